@@ -1,0 +1,37 @@
+/**
+ * Three kinds of test, told apart by file name, so that the quick ones can be run alone. Types are checked once by
+ * `tsc`, not again for every test file.
+ *
+ * @jest-config-loader esbuild-register
+ */
+import type { Config } from 'jest';
+
+type Project = Exclude<NonNullable<Config['projects']>[number], string>;
+
+const project = (displayName: string, tests: Project): Project => ({
+  displayName,
+  roots: ['<rootDir>/machines', '<rootDir>/src', '<rootDir>/scripts'],
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: { '^.+\\.ts$': ['ts-jest', { useESM: true }] },
+  ...tests,
+});
+
+const config: Config = {
+  reporters: ['default', '<rootDir>/src/testing/summary-reporter.mjs'],
+  watchman: false,
+  projects: [
+    project('unit', {
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '\\.(model|e2e)\\.test\\.ts$'],
+    }),
+    project('model', { testMatch: ['**/*.model.test.ts'] }),
+    project('e2e', {
+      testMatch: ['**/*.e2e.test.ts'],
+      setupFilesAfterEnv: ['<rootDir>/src/testing/e2e-setup.mjs'],
+    }),
+  ],
+};
+
+export default config;

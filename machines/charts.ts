@@ -1,0 +1,31 @@
+/** The charts of a session, built for its protocol: guards close over the protocol's numbers. */
+import { classicMachine } from './classic.machine.js';
+import { nodeMachine } from './node.machine.js';
+import { roundMachine } from './round.machine.js';
+import type { Protocol } from './schema/protocol.js';
+import type { ChartName, CommittedState, NodeState } from './schema/state.js';
+import { sessionMachine } from './session.machine.js';
+
+export type NodeMachine = ReturnType<typeof nodeMachine>;
+
+/** Node charts differ in their edges, not in their context and events, so one type stands for all of them. */
+const nodeCharts: Record<ChartName, (protocol: Protocol) => NodeMachine> = {
+  'node@1': nodeMachine,
+  'classic@1': () => classicMachine() as unknown as NodeMachine,
+};
+
+export function chartsFor(protocol: Protocol) {
+  const node = nodeCharts[protocol.chart](protocol);
+  const round = roundMachine(protocol, node);
+  const session = sessionMachine(protocol, round);
+  return { node, round, session, names: [session.id, round.id, node.id] };
+}
+export type Charts = ReturnType<typeof chartsFor>;
+
+/** States a node can be reclassified to, as far as the chart has an edge. Guards may still refuse. */
+export function edgesFrom({ node }: Charts, from: NodeState): CommittedState[] {
+  const prefix = 'reclassify.';
+  return ((node.states[from]?.events ?? []) as string[])
+    .filter((type) => type.startsWith(prefix))
+    .map((type) => type.slice(prefix.length) as CommittedState);
+}

@@ -1,0 +1,38 @@
+/** What the end gate looks at: plain figures of bounded size, so that they can travel in an event. */
+import { qualityOf } from './quality.js';
+import { sampled, type Sample } from './text.js';
+import type { Tree } from './tree.js';
+
+export interface EndFigures {
+  readonly committed: number;
+  readonly rounds: number;
+  readonly roots: number;
+  readonly rootsMin: number;
+  readonly proposals: Sample;
+  readonly short: Sample;
+  readonly unsettled: Sample;
+  readonly awaiting: Sample;
+  readonly quality: number;
+  readonly solutions: number;
+  /** Solutions without a broad DRILL above them, and broad DRILLs in all. */
+  readonly narrow: number;
+  readonly broad: number;
+}
+
+export function endFigures(tree: Tree, rootsMin: number): EndFigures {
+  const { totals } = tree;
+  return {
+    committed: totals.committed,
+    rounds: totals.committed === 0 ? 0 : totals.currentRound,
+    roots: totals.roots.committed,
+    rootsMin,
+    proposals: sampled(totals.proposals),
+    short: sampled(totals.shortOfCommitted),
+    unsettled: sampled(totals.unsettled),
+    awaiting: sampled(totals.awaiting),
+    quality: qualityOf(totals, tree.protocol).compositeScore,
+    solutions: totals.solutions.size,
+    narrow: totals.narrow,
+    broad: totals.broad,
+  };
+}

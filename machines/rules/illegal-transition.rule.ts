@@ -1,0 +1,12 @@
+/** Refuses a change of state the chart has no edge for. */
+import { reclassifyRule } from './rule.js';
+
+export const illegalTransition = reclassifyRule({
+  code: 'ILLEGAL_TRANSITION',
+  why: 'The chart holds the edges; no argument opens another one.',
+  check({ entry: { id, node, to }, edges }) {
+    if (!node || !to || edges.includes(to)) return [];
+    const message = node.state === to ? `${id} is ${to} already.` : `There is no edge from ${node.state} to ${to}.`;
+    return [{ subject: id, message, fix: `From ${node.state} you can go to ${edges.join(', ')}.` }];
+  },
+});

@@ -1,0 +1,23 @@
+/** Says what to do when everything was concluded too early. */
+import type { EndFigures } from '../measures/end-figures.js';
+import { isTooEarly } from './rounds-too-few.rule.js';
+import type { Protocol } from '../schema/protocol.js';
+import { endRule } from './rule.js';
+
+export const isStuckEarly = (figures: EndFigures, protocol: Protocol): boolean =>
+  isTooEarly(figures, protocol) && figures.unsettled.count === 0 && figures.proposals.count === 0;
+
+export const recoveryRequired = endRule({
+  code: 'RECOVERY_REQUIRED',
+  why: 'A tree that died early is rescued by a new root or a reopened node, not by ending.',
+  check({ figures }, protocol) {
+    if (!isStuckEarly(figures, protocol)) return [];
+    return [
+      {
+        subject: 'SESSION',
+        message: 'Every node is settled, but too early to end, and nothing is proposed.',
+        fix: 'Propose a lateral root (parent: null), or reopen a node with tot_reclassify.',
+      },
+    ];
+  },
+});

@@ -1,0 +1,74 @@
+/** Refuses a round in which too many nodes are concluded. */
+import { percent } from '../measures/text.js';
+import { isConcluded } from '../measures/tree-node.js';
+import type { Tree } from '../measures/tree.js';
+import type { Protocol } from '../schema/protocol.js';
+import { enterRule, sound, type Entry } from './rule.js';
+
+export interface RoundFigures {
+  readonly round: number;
+  readonly counted: number;
+  readonly concluded: number;
+  readonly dead: number;
+}
+
+interface Limit {
+  readonly max: number;
+  readonly concluded: number;
+}
+
+/** In round 1 DEAD nodes have a limit of their own and are left out of the general one. */
+function limitsOf(figures: RoundFigures, protocol: Protocol): Limit[] {
+  const max = protocol.concludedMaxByRound[figures.round - 1];
+  if (max === undefined) return [];
+  if (figures.round > 1 || protocol.deadMaxInRound1 === null) return [{ max, concluded: figures.concluded }];
+  return [
+    { max, concluded: figures.concluded - figures.dead },
+    { max: protocol.deadMaxInRound1, concluded: figures.dead },
+  ];
+}
+
+const brokenLimits = (figures: RoundFigures, protocol: Protocol): Limit[] =>
+  figures.counted < protocol.ratioNodesMin
+    ? []
+    : limitsOf(figures, protocol).filter(({ max, concluded }) => concluded / figures.counted > max);
+
+export const ratioExceeded = (figures: RoundFigures, protocol: Protocol): boolean =>
+  brokenLimits(figures, protocol).length > 0;
+
+/** Each round the entries conclude a counted node in, as it would be afterwards. */
+export function roundsConcluded(tree: Tree, entries: readonly Entry[], protocol: Protocol): RoundFigures[] {
+  const rounds = new Map<number, { concluded: number; dead: number }>();
+  for (const { node, to } of sound(entries)) {
+    if (!node.counted || !isConcluded(protocol, to) || isConcluded(protocol, node.state)) continue;
+    const gain = rounds.get(node.depth) ?? { concluded: 0, dead: 0 };
+    gain.concluded += 1;
+    if (to === 'DEAD') gain.dead += 1;
+    rounds.set(node.depth, gain);
+  }
+  return [...rounds].map(([round, gain]) => {
+    const now = tree.totals.round(round);
+    return { round, counted: now.counted, concluded: now.concluded + gain.concluded, dead: now.dead + gain.dead };
+  });
+}
+
+export const terminalRatio = enterRule({
+  code: 'TERMINAL_RATIO_EXCEEDED',
+  why: 'Concluding most of a round at once is the cheapest way to look finished.',
+  check({ tree, entries }, protocol) {
+    return roundsConcluded(tree, entries, protocol).flatMap((figures) =>
+      brokenLimits(figures, protocol).map(({ max, concluded }) => ({
+        subject: 'BATCH',
+        message: `Round ${figures.round} allows ${percent(max)} concluded nodes; this makes ${concluded} of ${figures.counted}.`,
+        fix: fixFor(figures, { max, concluded }),
+      })),
+    );
+  },
+});
+
+function fixFor({ round, counted }: RoundFigures, { max, concluded }: Limit): string {
+  const keep = 'Commit the least certain of them as DRILL or VERIFY';
+  if (max === 0) return `${keep} and give them children.`;
+  const more = Math.ceil(concluded / max - 1e-9) - counted;
+  return `${keep}, or first propose ${more} more in round ${round} to make room.`;
+}

@@ -1,0 +1,32 @@
+/**
+ * Bundles the service: an MCP client starts it anew for every session, and start-up time is mostly the number of
+ * files read. Dependencies stay outside, so that what npm installed and audited is what runs.
+ */
+import { chmod, readFile, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const entry = `${root}src/main.ts`;
+const outdir = `${root}dist`;
+const hashbang = '#!/usr/bin/env node';
+
+// esbuild keeps an entry's own first line; a second one would be a syntax error.
+const hasHashbang = (await readFile(entry, 'utf8')).startsWith('#!');
+
+await rm(outdir, { recursive: true, force: true });
+await build({
+  entryPoints: { main: entry },
+  absWorkingDir: root,
+  outdir,
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  packages: 'external',
+  sourcemap: 'linked',
+  banner: hasHashbang ? {} : { js: hashbang },
+  logLevel: 'warning',
+});
+await chmod(`${outdir}/main.js`, 0o755);

@@ -1,0 +1,77 @@
+/** The one way in to sessions. Embedded today; another engine plugs in behind the same port and passes the same suite. */
+import type { Command } from '../../machines/schema/command.js';
+import type { JournalRecord, Principal } from '../../machines/schema/record.js';
+import type { Violation } from '../../machines/schema/violation.js';
+import type { Answer } from '../views/answer.js';
+import type { EndReport } from '../views/end-report.js';
+import type { NodeDetail } from '../views/node-detail.js';
+import type { NodePage } from '../views/node-page.js';
+import type { Overview } from '../views/overview.js';
+
+export interface ExecuteOptions {
+  readonly requestId?: string | undefined;
+  readonly by: Principal;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** `head` names the last record, so that a caller's own notes witness the journal. */
+export type Outcome =
+  | { readonly status: 'OK'; readonly sessionId: string; readonly answer: Answer; readonly head: string; readonly repeated: boolean }
+  | {
+      readonly status: 'REJECTED';
+      readonly sessionId: string;
+      readonly violations: readonly Violation[];
+      /** How many there were, where they were more than are listed. */
+      readonly count: number;
+      readonly head: string;
+      readonly repeated: boolean;
+    };
+
+export type GraphFormat = 'dot' | 'mermaid' | 'svg' | 'outline';
+
+interface Queries {
+  overview: { in: object; out: Overview };
+  nodes: { in: { cursor?: string | undefined }; out: NodePage };
+  node: { in: { nodeId: string }; out: NodeDetail | undefined };
+  graph: { in: { format: GraphFormat }; out: string };
+  ending: { in: object; out: EndReport | undefined };
+}
+
+export type Query = { [K in keyof Queries]: { kind: K } & Queries[K]['in'] }[keyof Queries];
+export type AnswerTo<Q extends Query> = Queries[Q['kind']]['out'] & unknown;
+
+/** A query's answer with the head it was true at. */
+export interface Queried<T> {
+  readonly value: T;
+  readonly head: string;
+  /** Set when the journal is damaged: what is shown ends where it breaks. */
+  readonly damage?: string;
+}
+
+export interface SessionInfo {
+  readonly sessionId: string;
+  readonly query: string;
+  readonly protocol: string;
+  readonly projectDir: string;
+  readonly phase: 'investigating' | 'ended';
+  readonly outcome: string | null;
+  readonly totalNodes: number;
+  readonly currentRound: number;
+  readonly startedAt: number;
+  readonly updatedAt: number;
+}
+
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly nextCursor?: string;
+}
+
+export interface SessionEngine {
+  /** `id` is null for the command that makes a session. */
+  execute(id: string | null, command: Command, options: ExecuteOptions): Promise<Outcome>;
+  query<Q extends Query>(id: string, query: Q): Promise<Queried<AnswerTo<Q>>>;
+  records(id: string, after: number, limit: number): Promise<JournalRecord[]>;
+  tail(id: string, after: number, signal: AbortSignal): AsyncIterable<JournalRecord>;
+  list(query?: { cursor?: string; limit?: number; projectDir?: string; phase?: 'investigating' }): Promise<Page<SessionInfo>>;
+  close(): Promise<void>;
+}

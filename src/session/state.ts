@@ -1,0 +1,116 @@
+/** A session in memory: the live actors, the tree the rules look at, and what callers have asked before. */
+import { createActor, type Actor, type Snapshot } from 'xstate';
+import { chartsFor, type Charts } from '../../machines/charts.js';
+import { Tree, type StoredNode } from '../../machines/measures/tree.js';
+import type { Protocol } from '../../machines/schema/protocol.js';
+
+export interface SessionInfo {
+  readonly sessionId: string;
+  readonly query: string;
+  readonly protocol: Protocol;
+  readonly rootsMin: number;
+  readonly projectDir: string;
+  readonly startedAt: number;
+}
+
+export interface Ending {
+  readonly outcome: 'solved' | 'no_solution' | 'inconclusive';
+  readonly reason: string | null;
+  readonly at: number;
+}
+
+/** Where a request id was used, and a hash of what it was used for. */
+export interface KnownRequest {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export interface SessionState {
+  readonly info: SessionInfo;
+  readonly charts: Charts;
+  readonly actor: Actor<Charts['session']>;
+  readonly tree: Tree;
+  readonly requests: Map<string, KnownRequest>;
+  ended: Ending | null;
+  /** Last record folded in. */
+  seq: number;
+  updatedAt: number;
+  /** Refusals since the last accepted command; long runs of them are not journalled. */
+  refusedInARow: number;
+}
+
+/** What a snapshot keeps of a session. */
+export interface StoredSession {
+  readonly info: SessionInfo;
+  readonly actor: Snapshot<unknown>;
+  readonly nodes: readonly StoredNode[];
+  readonly currentBatch: number;
+  readonly requests: readonly (readonly [string, number, string])[];
+  readonly ended: Ending | null;
+  readonly seq: number;
+  readonly updatedAt: number;
+  readonly refusedInARow: number;
+}
+
+type SessionActor = SessionState['actor'];
+
+/** A chart that throws is a defect of Proctor: it must reach the caller, not end the process. */
+function startActor(actor: SessionActor): SessionActor {
+  actor.subscribe({ error: () => undefined });
+  return actor.start();
+}
+
+/** Charts log through stderr: stdout belongs to the protocol. */
+const logger = (...args: unknown[]): void => {
+  process.stderr.write(`${args.map(String).join(' ')}\n`);
+};
+
+export function newSession(info: SessionInfo): SessionState {
+  const charts = chartsFor(info.protocol);
+  const actor = createActor(charts.session, { input: { sessionId: info.sessionId }, logger });
+  return {
+    info,
+    charts,
+    actor: startActor(actor),
+    tree: new Tree(info.protocol),
+    requests: new Map(),
+    ended: null,
+    seq: 0,
+    updatedAt: info.startedAt,
+    refusedInARow: 0,
+  };
+}
+
+export function storeSession(state: SessionState): StoredSession {
+  return {
+    info: state.info,
+    actor: state.actor.getPersistedSnapshot(),
+    nodes: state.tree.store(),
+    currentBatch: state.tree.currentBatch,
+    requests: [...state.requests].map(([id, { seq, hash }]) => [id, seq, hash]),
+    ended: state.ended,
+    seq: state.seq,
+    updatedAt: state.updatedAt,
+    refusedInARow: state.refusedInARow,
+  };
+}
+
+export function restoreSession(stored: StoredSession): SessionState {
+  const charts = chartsFor(stored.info.protocol);
+  const actor = createActor(charts.session, {
+    input: { sessionId: stored.info.sessionId },
+    snapshot: stored.actor,
+    logger,
+  });
+  return {
+    info: stored.info,
+    charts,
+    actor: startActor(actor),
+    tree: Tree.restore(stored.info.protocol, stored.nodes, stored.currentBatch),
+    requests: new Map(stored.requests.map(([id, seq, hash]) => [id, { seq, hash }])),
+    ended: stored.ended,
+    seq: stored.seq,
+    updatedAt: stored.updatedAt,
+    refusedInARow: stored.refusedInARow,
+  };
+}

@@ -1,0 +1,43 @@
+/** Finds or makes the file of one session's journal, and words what is wrong with it. Never reached through a link. */
+import { basename, join } from 'node:path';
+import type { Damage } from './chain.js';
+import type { Disk, DiskFile } from './disk.js';
+import { makeDurableDir } from './durable-dir.js';
+import { Fault, orFault } from './fault.js';
+
+export const journalName = 'journal.jsonl';
+
+export async function openJournalFile(disk: Disk, dir: string, create: boolean): Promise<DiskFile> {
+  const file = await orFault('open the journal', async () => {
+    const found = await disk.stat(dir);
+    if (found?.directory === false) throw notFound(dir, 'There is a link or a file where its directory should be');
+    if (found === undefined && create) await makeDurableDir(disk, dir);
+    return disk.openAppend(join(dir, journalName), { create });
+  });
+  if (file === undefined) throw notFound(dir, 'It has no journal in this data directory');
+  return file;
+}
+
+function notFound(dir: string, why: string): Fault {
+  return new Fault('SESSION_NOT_FOUND', `There is no session ${basename(dir)}. ${why}.`, {
+    retry: false,
+    fix: 'List the sessions, and see that the server and you use the same data directory.',
+  });
+}
+
+export function readOnly(dir: string, { seq, offset, kind, reason }: Damage): Fault {
+  const session = basename(dir);
+  if (kind === 'newer')
+    return new Fault('NEWER_FORMAT', `Session ${session} is read-only here: from record ${seq} on, ${reason}.`, {
+      retry: false,
+      fix: 'Use the newer Proctor for this session.',
+    });
+  return new Fault(
+    'SESSION_DAMAGED',
+    `Session ${session} is read-only: its journal is damaged where record ${seq} is due (byte ${offset}): ${reason}.`,
+    {
+      retry: false,
+      fix: `Run \`proctor audit ${session}\` to see the damage; \`proctor repair ${session}\` keeps what is sound.`,
+    },
+  );
+}

@@ -1,0 +1,124 @@
+/** The disk port on the real file system. Holds no rule about what is stored: only flags, modes and system calls. */
+import { constants, type Stats } from 'node:fs';
+import { lstat, mkdir, open, readdir, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
+import { codeOf, type Disk, type DiskFile, type DiskStat } from './disk.js';
+
+// What agents found is nobody else's to read.
+const fileMode = 0o600;
+const dirMode = 0o700;
+
+const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_RDWR, O_WRONLY } = constants;
+
+class RealFile implements DiskFile {
+  readonly #handle: FileHandle;
+
+  constructor(handle: FileHandle) {
+    this.#handle = handle;
+  }
+
+  async append(bytes: Uint8Array): Promise<number> {
+    const { bytesWritten } = await this.#handle.write(bytes);
+    return bytesWritten;
+  }
+
+  async read(offset: number, length: number): Promise<Buffer> {
+    const bytes = Buffer.allocUnsafe(length);
+    let filled = 0;
+    while (filled < length) {
+      const { bytesRead } = await this.#handle.read(bytes, filled, length - filled, offset + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return bytes.subarray(0, filled);
+  }
+
+  async size(): Promise<number> {
+    return (await this.#handle.stat()).size;
+  }
+
+  async datasync(): Promise<void> {
+    await this.#handle.datasync();
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+}
+
+/** What `find` finds, or `instead` where there is nothing of that name. */
+async function orAbsent<T, U>(find: Promise<T>, instead: U): Promise<T | U> {
+  try {
+    return await find;
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return instead;
+    throw error;
+  }
+}
+
+async function withHandle<T>(handle: FileHandle, use: (handle: FileHandle) => Promise<T>): Promise<T> {
+  try {
+    return await use(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+const statOf = (found: Stats): DiskStat => ({
+  size: found.size,
+  mtimeMs: found.mtimeMs,
+  directory: found.isDirectory(),
+});
+
+export const realDisk: Disk = {
+  async openAppend(path, { create }) {
+    const flags = O_RDWR | O_APPEND | O_NOFOLLOW | (create ? O_CREAT : 0);
+    const opening = open(path, flags, fileMode);
+    const handle = create ? await opening : await orAbsent(opening, undefined);
+    return handle && new RealFile(handle);
+  },
+
+  async readFile(path) {
+    const handle = await orAbsent(open(path, O_RDONLY | O_NOFOLLOW), undefined);
+    return handle && (await withHandle(handle, (file) => file.readFile()));
+  },
+
+  async writeNew(path, bytes) {
+    const handle = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, fileMode);
+    await withHandle(handle, async (file) => {
+      await file.writeFile(bytes);
+      await file.sync();
+    });
+  },
+
+  async rename(from, to) {
+    await rename(from, to);
+  },
+
+  async remove(path) {
+    await orAbsent(unlink(path), undefined);
+  },
+
+  async removeTree(path) {
+    await rm(path, { recursive: true, force: true });
+  },
+
+  async makeDir(path) {
+    await mkdir(path, { recursive: true, mode: dirMode });
+  },
+
+  // Follows links: a person may keep the whole store on another volume behind one.
+  async syncDir(path) {
+    const handle = await open(path, O_RDONLY | O_DIRECTORY);
+    await withHandle(handle, (dir) => dir.sync());
+  },
+
+  async list(dir) {
+    return orAbsent(readdir(dir), []);
+  },
+
+  async stat(path) {
+    const found = await orAbsent(lstat(path), undefined);
+    return found && statOf(found);
+  },
+};

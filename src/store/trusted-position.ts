@@ -1,0 +1,32 @@
+/**
+ * A place in a journal that was verified before, so that opening need not read what lies ahead of it. Trusted only after
+ * the record that ends there has been read again and has the same hash: a journal cut or rewritten since then shows.
+ */
+import { beginning, positionAfter, readRecord, type Position, type ReadRecord } from './chain.js';
+import type { DiskFile } from './disk.js';
+import { frameAt } from './frame.js';
+
+export interface TrustedPosition extends Position {
+  /** Where each record begins, record 1 first. */
+  readonly offsets: readonly number[];
+}
+
+export const untrusted: TrustedPosition = { ...beginning, offsets: [] };
+
+/** The record whose newline is at `at` in these bytes; `offset` is where that is in the file. */
+export function recordAt(bytes: Buffer, at: number, offset: number): ReadRecord | undefined {
+  const frame = bytes[at] === 0x0a ? frameAt(bytes, at + 1) : undefined;
+  if (frame === undefined) return undefined;
+  const read = readRecord({ kind: 'record', start: offset, end: offset + frame.end - at, json: frame.json });
+  return typeof read === 'object' ? read : undefined;
+}
+
+export async function stillHolds(file: DiskFile, position: TrustedPosition): Promise<boolean> {
+  const { seq, hash, time, offset, offsets } = position;
+  const start = offsets.at(-1);
+  if (start === undefined || offsets.length !== seq || start >= offset) return false;
+  const read = recordAt(await file.read(start, offset - start), 0, start);
+  if (read === undefined) return false;
+  const found = positionAfter(read);
+  return found.seq === seq && found.hash === hash && found.time === time && found.offset === offset;
+}

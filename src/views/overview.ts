@@ -1,0 +1,74 @@
+/** An investigation at a glance: bounded in size, and what stands between it and its end. */
+import { qualityOf, type Quality } from '../../machines/measures/quality.js';
+import type { Violation } from '../../machines/schema/violation.js';
+import { endBlockers } from '../session/plan-end.js';
+import type { SessionState } from '../session/state.js';
+import { nextActions } from './next-step.js';
+import { nextRoundInfo, roundComplete, type NextRoundInfo } from './next-round.js';
+
+export interface Overview {
+  sessionId: string;
+  query: string;
+  protocol: string;
+  projectDir: string;
+  minRoots: number;
+  phase: 'investigating' | 'ended';
+  outcome: string | null;
+  startedAt: number;
+  updatedAt: number;
+  currentRound: number;
+  currentBatch: number;
+  roundComplete: boolean;
+  totalNodes: number;
+  byState: Record<string, number>;
+  activeDrills: number;
+  activeVerifies: number;
+  terminalNodes: number;
+  nodesInQueue: number;
+  pendingProposals: number;
+  awaitingConfirmation: number;
+  canEnd: boolean;
+  endBlocker: string | null;
+  blockers: Violation[];
+  nextRoundInfo: NextRoundInfo;
+  quality: Quality;
+  nextActions: string[];
+}
+
+export function overviewOf(state: SessionState): Overview {
+  const { info, tree, ended } = state;
+  const { totals } = tree;
+  const blockers = ended ? [] : endBlockers(state);
+  return {
+    sessionId: info.sessionId,
+    query: info.query,
+    protocol: info.protocol.name,
+    projectDir: info.projectDir,
+    minRoots: info.rootsMin,
+    phase: ended ? 'ended' : 'investigating',
+    outcome: ended?.outcome ?? null,
+    startedAt: info.startedAt,
+    updatedAt: state.updatedAt,
+    currentRound: totals.currentRound,
+    currentBatch: tree.currentBatch,
+    roundComplete: roundComplete(state),
+    totalNodes: totals.committed,
+    byState: Object.fromEntries([...totals.byState].filter(([, count]) => count > 0)),
+    activeDrills: totals.of('DRILL'),
+    activeVerifies: totals.of('VERIFY'),
+    terminalNodes: totals.terminal,
+    nodesInQueue: totals.lacking,
+    pendingProposals: totals.proposals.size,
+    awaitingConfirmation: totals.awaiting.size,
+    canEnd: !ended && blockers.length === 0,
+    endBlocker: blockerLine(blockers),
+    blockers,
+    nextRoundInfo: nextRoundInfo(state),
+    quality: qualityOf(totals, info.protocol),
+    nextActions: nextActions(state),
+  };
+}
+
+/** One line that names every blocker. */
+export const blockerLine = (blockers: readonly Violation[]): string | null =>
+  blockers.length === 0 ? null : blockers.map(({ code, message }) => `${code}: ${message}`).join(' ');
