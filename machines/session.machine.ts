@@ -17,9 +17,7 @@ import { hasUnconfirmed } from './rules/unconfirmed.rule.js';
 import type { Protocol } from './schema/protocol.js';
 
 export type SessionEvent =
-  | RoundEvent
-  | { type: 'investigation.end'; figures: EndFigures }
-  | { type: 'investigation.giveUp'; reason: string };
+  RoundEvent | { type: 'investigation.end'; figures: EndFigures } | { type: 'investigation.giveUp'; reason: string };
 
 interface SessionContext {
   readonly sessionId: string;

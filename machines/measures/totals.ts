@@ -60,7 +60,16 @@ export class Totals {
   round(number: number): RoundTotals {
     let round = this.rounds.get(number);
     if (round === undefined) {
-      round = { counted: 0, concluded: 0, dead: 0, committed: 0, uncommitted: 0, lacking: 0, short: new Set(), lackingCommitted: 0 };
+      round = {
+        counted: 0,
+        concluded: 0,
+        dead: 0,
+        committed: 0,
+        uncommitted: 0,
+        lacking: 0,
+        short: new Set(),
+        lackingCommitted: 0,
+      };
       this.rounds.set(number, round);
     }
     return round;

@@ -72,9 +72,7 @@ export function childrenLacking(protocol: Protocol, node: TreeNode, count: 'prop
   if (needed === 0) return 0;
   const claim = isPending(protocol, node.state) ? standingClaim(node) : undefined;
   const there =
-    count === 'proposed'
-      ? (claim?.confirmers ?? node.children.size)
-      : (claim?.committed ?? node.childrenCommitted);
+    count === 'proposed' ? (claim?.confirmers ?? node.children.size) : (claim?.committed ?? node.childrenCommitted);
   return Math.max(0, needed - there);
 }
 

@@ -11,7 +11,11 @@ export const missingReason = reclassifyRule({
   check({ entry, reason }, protocol) {
     if (!lacksReason(protocol, reason)) return [];
     return [
-      { subject: entry.id, message: 'A reclassification needs a reason.', fix: 'Say in `reason` what you learnt since.' },
+      {
+        subject: entry.id,
+        message: 'A reclassification needs a reason.',
+        fix: 'Say in `reason` what you learnt since.',
+      },
     ];
   },
 });

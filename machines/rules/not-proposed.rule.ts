@@ -8,7 +8,13 @@ export const notProposed = commitRule({
     return entries.flatMap(({ id, node }) =>
       node
         ? []
-        : [{ subject: id, message: `${id} was not proposed.`, fix: 'Propose it with tot_propose, work on it, then commit.' }],
+        : [
+            {
+              subject: id,
+              message: `${id} was not proposed.`,
+              fix: 'Propose it with tot_propose, work on it, then commit.',
+            },
+          ],
     );
   },
 });

@@ -12,7 +12,9 @@ export const parentNotFound = proposeRule({
       const message = above
         ? `${parent} is proposed but not yet committed.`
         : `There is no node ${parent} in this session.`;
-      const fix = above ? `Commit ${parent} with tot_commit first.` : 'Give the id of a committed node, or null for a root.';
+      const fix = above
+        ? `Commit ${parent} with tot_commit first.`
+        : 'Give the id of a committed node, or null for a root.';
       return [{ subject: id, message, fix }];
     });
   },

@@ -72,7 +72,5 @@ export function judge<Facts>(rules: readonly Rule<Facts>[], facts: Facts, protoc
 
 /** Entries that are what they seem: proposed (or committed) nodes and known states. Others have their own rules. */
 export function sound(entries: readonly Entry[]): { entry: Entry; node: TreeNode; to: CommittedState }[] {
-  return entries.flatMap((entry) =>
-    entry.node && entry.to ? [{ entry, node: entry.node, to: entry.to }] : [],
-  );
+  return entries.flatMap((entry) => (entry.node && entry.to ? [{ entry, node: entry.node, to: entry.to }] : []));
 }

@@ -4,8 +4,10 @@ import { plural } from '../measures/text.js';
 import type { Protocol } from '../schema/protocol.js';
 import { endRule } from './rule.js';
 
-export const isNarrow = ({ committed, solutions, narrow, broad }: EndFigures, { broadDrillRequired }: Protocol): boolean =>
-  broadDrillRequired && committed > 0 && (solutions === 0 ? broad === 0 : narrow > 0);
+export const isNarrow = (
+  { committed, solutions, narrow, broad }: EndFigures,
+  { broadDrillRequired }: Protocol,
+): boolean => broadDrillRequired && committed > 0 && (solutions === 0 ? broad === 0 : narrow > 0);
 
 export const tooNarrow = endRule({
   code: 'TOO_NARROW',

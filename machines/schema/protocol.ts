@@ -50,6 +50,10 @@ export const Protocol = ProtocolShape.superRefine((protocol, context) => {
   for (const [field, states] of Object.entries(named))
     for (const state of states)
       if (!known.has(state as NodeState))
-        context.addIssue({ code: 'custom', path: field.split('.'), message: `${state} is no state of ${protocol.chart}` });
+        context.addIssue({
+          code: 'custom',
+          path: field.split('.'),
+          message: `${state} is no state of ${protocol.chart}`,
+        });
 });
 export type Protocol = z.infer<typeof Protocol>;

@@ -20,5 +20,7 @@ export function factsOf(command: Command): Facts {
 /** Each agent a command names, with the node it worked on. */
 export const agentsIn = (command: Command): { agent: string; node: string }[] =>
   command.type === 'round.commit'
-    ? command.results.flatMap(({ agentId, nodeId }) => (agentId === undefined ? [] : [{ agent: agentId, node: nodeId }]))
+    ? command.results.flatMap(({ agentId, nodeId }) =>
+        agentId === undefined ? [] : [{ agent: agentId, node: nodeId }],
+      )
     : [];

@@ -4,7 +4,8 @@ import { createHash, randomBytes } from 'node:crypto';
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** 100 bits, in letters and digits. */
-const idFrom = (bytes: Uint8Array): string => `s-${[...bytes.subarray(0, 20)].map((byte) => alphabet[byte & 31]).join('')}`;
+const idFrom = (bytes: Uint8Array): string =>
+  `s-${[...bytes.subarray(0, 20)].map((byte) => alphabet[byte & 31]).join('')}`;
 
 /** With a request id the session's id derives from it, so that a repeated start finds the first. */
 export const sessionIdFor = (requestId: string | undefined): string =>

@@ -16,7 +16,13 @@ export interface ExecuteOptions {
 
 /** `head` names the last record, so that a caller's own notes witness the journal. */
 export type Outcome =
-  | { readonly status: 'OK'; readonly sessionId: string; readonly answer: Answer; readonly head: string; readonly repeated: boolean }
+  | {
+      readonly status: 'OK';
+      readonly sessionId: string;
+      readonly answer: Answer;
+      readonly head: string;
+      readonly repeated: boolean;
+    }
   | {
       readonly status: 'REJECTED';
       readonly sessionId: string;
@@ -72,6 +78,11 @@ export interface SessionEngine {
   query<Q extends Query>(id: string, query: Q): Promise<Queried<AnswerTo<Q>>>;
   records(id: string, after: number, limit: number): Promise<JournalRecord[]>;
   tail(id: string, after: number, signal: AbortSignal): AsyncIterable<JournalRecord>;
-  list(query?: { cursor?: string; limit?: number; projectDir?: string; phase?: 'investigating' }): Promise<Page<SessionInfo>>;
+  list(query?: {
+    cursor?: string;
+    limit?: number;
+    projectDir?: string;
+    phase?: 'investigating';
+  }): Promise<Page<SessionInfo>>;
   close(): Promise<void>;
 }

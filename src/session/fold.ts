@@ -133,7 +133,8 @@ const claimOutcomes = {
 function settleClaims(state: SessionState, { moves, seq }: AcceptedRecord): void {
   for (const { actor, to, why } of moves) {
     if (!(why in claimOutcomes)) continue;
-    const { confirmers, committed, valid, dead } = state.tree.at(actor).claims.at(-1) ?? assert.fail(`${actor} claims nothing`);
+    const { confirmers, committed, valid, dead } =
+      state.tree.at(actor).claims.at(-1) ?? assert.fail(`${actor} claims nothing`);
     send(state, actor, { type: 'claim.tally', tally: { confirmers, committed, valid, dead } });
     state.tree.settleClaim(actor, to as NodeState, claimOutcomes[why as keyof typeof claimOutcomes], seq);
   }

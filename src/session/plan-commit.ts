@@ -26,16 +26,14 @@ export function evidenceOf(text: string | undefined, digest: string | undefined)
 
 export function planCommit(state: SessionState, command: CommandOf<'round.commit'>, gathered: Gathered): Plan {
   const { tree, info, charts } = state;
-  const entries = command.results.map(
-    (result): Entry => ({
-      id: result.nodeId,
-      node: tree.get(result.nodeId),
-      wanted: result.state,
-      to: stateNamed(info.protocol, result.state),
-      evidence: evidenceOf(result.evidence, gathered.facts.evidence?.[result.nodeId]),
-      agent: result.agentId,
-    }),
-  );
+  const entries = command.results.map((result): Entry => ({
+    id: result.nodeId,
+    node: tree.get(result.nodeId),
+    wanted: result.state,
+    to: stateNamed(info.protocol, result.state),
+    evidence: evidenceOf(result.evidence, gathered.facts.evidence?.[result.nodeId]),
+    agent: result.agentId,
+  }));
   const { agentsElsewhere } = gathered;
   const violations = judge(commitRules, { tree, entries, agentsElsewhere }, info.protocol);
   if (violations.length > 0) return refused(violations);

@@ -1,5 +1,6 @@
 /** A session in memory: the live actors, the tree the rules look at, and what callers have asked before. */
 import { createActor, type Actor, type Snapshot } from 'xstate';
+import { z } from 'zod';
 import { chartsFor, type Charts } from '../../machines/charts.js';
 import { Tree, type StoredNode } from '../../machines/measures/tree.js';
 import type { Protocol } from '../../machines/schema/protocol.js';
@@ -39,17 +40,26 @@ export interface SessionState {
   refusedInARow: number;
 }
 
-/** What a snapshot keeps of a session. */
-export interface StoredSession {
-  readonly info: SessionInfo;
-  readonly actor: Snapshot<unknown>;
-  readonly nodes: readonly StoredNode[];
-  readonly currentBatch: number;
-  readonly requests: readonly (readonly [string, number, string])[];
-  readonly ended: Ending | null;
-  readonly seq: number;
-  readonly updatedAt: number;
-  readonly refusedInARow: number;
+/**
+ * What a snapshot keeps of a session. Its bytes are guarded by a checksum, so only the frame is parsed here; the version
+ * changes with the shape, and a snapshot of another version is not used.
+ */
+export const StoredSession = z.object({
+  v: z.literal(1),
+  info: z.custom<SessionInfo>(isObject),
+  actor: z.custom<Snapshot<unknown>>(isObject),
+  nodes: z.custom<StoredNode[]>(Array.isArray),
+  currentBatch: z.number(),
+  requests: z.custom<[string, number, string][]>(Array.isArray),
+  ended: z.custom<Ending>(isObject).nullable(),
+  seq: z.number(),
+  updatedAt: z.number(),
+  refusedInARow: z.number(),
+});
+export type StoredSession = z.infer<typeof StoredSession>;
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 type SessionActor = SessionState['actor'];
@@ -83,6 +93,7 @@ export function newSession(info: SessionInfo): SessionState {
 
 export function storeSession(state: SessionState): StoredSession {
   return {
+    v: 1,
     info: state.info,
     actor: state.actor.getPersistedSnapshot(),
     nodes: state.tree.store(),

@@ -89,7 +89,9 @@ class Judgement {
 
   over(segments: readonly Segment[]): Verdict {
     for (const segment of segments) {
-      const damage = segment.kind === 'record' ? this.#meet(segment) : this.#passOver(segment);
+      const read = segment.kind === 'record' ? readRecord(segment) : undefined;
+      if (read === undefined) this.#passOver(segment);
+      const damage = read === undefined ? undefined : this.#meet(read, segment.start);
       if (damage) return this.#verdict(this.#doubted() ?? damage);
     }
     const last = segments.at(-1);
@@ -100,26 +102,20 @@ class Judgement {
     };
   }
 
-  #passOver(segment: Segment & { kind: 'bad' }): undefined {
+  #passOver(segment: Segment): void {
     this.#badLines += 1;
-    if (!segment.torn) this.#suspect ??= segment.start;
+    if (segment.kind === 'record' || !segment.torn) this.#suspect ??= segment.start;
   }
 
-  #meet(segment: Segment & { kind: 'record' }): Damage | undefined {
-    const read = readRecord(segment);
+  #meet(read: ReadRecord | number, start: number): Damage | undefined {
     if (typeof read === 'number')
-      return this.#damage(segment.start, 'newer', `this line was written by a newer Proctor (format ${read})`);
-    if (read === undefined) {
-      this.#badLines += 1;
-      this.#suspect ??= segment.start;
-      return undefined;
-    }
+      return this.#damage(start, 'newer', `this line was written by a newer Proctor (format ${read})`);
     if (read.seq <= this.#head.seq) {
       this.#losers += 1;
       return undefined;
     }
     const misfit = this.#misfit(read);
-    if (misfit !== undefined) return this.#suspected() ?? this.#damage(segment.start, 'broken', misfit);
+    if (misfit !== undefined) return this.#suspected() ?? this.#damage(start, 'broken', misfit);
     this.#doubt = this.#suspect === undefined ? undefined : { offset: this.#suspect, head: this.#head };
     this.#suspect = undefined;
     this.#records.push(read);

@@ -8,6 +8,9 @@ export type FaultCode =
   /** The disk failed under us; what it holds is unknown until the session is opened anew. */
   | 'STORE_FAILED'
   | 'DISK_FULL'
+  /** Other processes kept winning; the same call may win next time. */
+  | 'STORE_BUSY'
+  | 'SHUTTING_DOWN'
   /** The session can be read up to the damage, and not written. */
   | 'SESSION_DAMAGED'
   | 'SESSION_NOT_FOUND'
@@ -15,7 +18,8 @@ export type FaultCode =
   /** Written by a later Proctor: not damaged, and not ours to change. */
   | 'NEWER_FORMAT'
   | 'CLAIM_DAMAGED'
-  | 'BAD_HEAD';
+  | 'BAD_HEAD'
+  | 'BAD_PROTOCOL';
 
 export class Fault extends Error {
   readonly code: FaultCode;

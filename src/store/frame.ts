@@ -5,9 +5,10 @@
 import { strict as assert } from 'node:assert';
 import { crc32 } from 'node:zlib';
 
-/** Well above the largest request; a longer length in a header is a damaged header. */
-export const jsonBytesMax = 16 * 1024 * 1024;
+/** Far above the largest request, and a large snapshot still fits; a longer length is a damaged header. */
+export const jsonBytesMax = 64 * 1024 * 1024;
 
+export const newline = 0x0a;
 /** Checksum, space, eight digits of length, space. */
 export const headerBytesMax = 18;
 const headerPattern = /^([0-9a-f]{8}) ([1-9][0-9]{0,7}) /;
@@ -34,7 +35,7 @@ export function encode(json: string): Buffer {
 
 /** The header at `at`, just after a newline. */
 export function headerAt(bytes: Buffer, at: number): Header | undefined {
-  const found = headerPattern.exec(bytes.latin1Slice(at, Math.min(at + headerBytesMax, bytes.length)));
+  const found = headerPattern.exec(bytes.toString('latin1', at, at + headerBytesMax));
   const [whole, checksum, length] = found ?? [];
   if (whole === undefined || checksum === undefined || Number(length) > jsonBytesMax) return undefined;
   return { checksum: Number.parseInt(checksum, 16), jsonBytes: Number(length), bodyAt: at + whole.length };

@@ -1,5 +1,5 @@
 /** Finds or makes the file of one session's journal, and words what is wrong with it. Never reached through a link. */
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Damage } from './chain.js';
 import type { Disk, DiskFile } from './disk.js';
 import { makeDurableDir } from './durable-dir.js';
@@ -11,14 +11,21 @@ export async function openJournalFile(disk: Disk, dir: string, create: boolean):
   const file = await orFault('open the journal', async () => {
     const found = await disk.stat(dir);
     if (found?.directory === false) throw notFound(dir, 'There is a link or a file where its directory should be');
-    if (found === undefined && create) await makeDurableDir(disk, dir);
+    if (found === undefined && create) await makeSessionDir(disk, dir);
     return disk.openAppend(join(dir, journalName), { create });
   });
   if (file === undefined) throw notFound(dir, 'It has no journal in this data directory');
   return file;
 }
 
-function notFound(dir: string, why: string): Fault {
+/** The directory's own name and the file's are made durable by the first append. */
+async function makeSessionDir(disk: Disk, dir: string): Promise<void> {
+  const parent = dirname(dir);
+  if ((await disk.stat(parent)) === undefined) await makeDurableDir(disk, parent);
+  await disk.makeDir(dir);
+}
+
+export function notFound(dir: string, why: string): Fault {
   return new Fault('SESSION_NOT_FOUND', `There is no session ${basename(dir)}. ${why}.`, {
     retry: false,
     fix: 'List the sessions, and see that the server and you use the same data directory.',

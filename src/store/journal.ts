@@ -16,7 +16,11 @@ import { recordAt, stillHolds, untrusted, type TrustedPosition } from './trusted
 
 type ChainField = 'v' | 'seq' | 'time' | 'nonce' | 'prev';
 /** A record without what the journal itself adds. */
-export type RecordBody = JournalRecord extends infer R ? (R extends JournalRecord ? Omit<R, ChainField> : never) : never;
+export type RecordBody = JournalRecord extends infer R
+  ? R extends JournalRecord
+    ? Omit<R, ChainField>
+    : never
+  : never;
 
 export interface JournalOptions {
   /** Without it a session that is not there is SESSION_NOT_FOUND. */
@@ -128,7 +132,10 @@ export class Journal {
       return starts.map((start, index) => {
         const read = recordAt(bytes, start - first, start);
         if (read?.seq === after + index + 1) return read;
-        throw readOnly(this.#dir, damagedAt(start, after + index + 1, 'garbled', 'it is not what was read there before'));
+        throw readOnly(
+          this.#dir,
+          damagedAt(start, after + index + 1, 'garbled', 'it is not what was read there before'),
+        );
       });
     });
   }
@@ -173,7 +180,7 @@ export class Journal {
   async #accept(verdict: Verdict, seenBytes: number): Promise<ReadRecord[]> {
     if (verdict.records.length > 0) await this.#sync();
     this.#take(verdict.records, verdict.head, seenBytes);
-    this.#damage = verdict.damage;
+    this.#damage ??= verdict.damage;
     return verdict.records;
   }
 

@@ -2,10 +2,8 @@
  * Cuts the bytes of a journal into records that check and stretches that are none, and says of the latter whether they
  * can be a write cut short. Pure; whether a record counts is the chain's to say.
  */
-import { frameAt } from './frame.js';
+import { frameAt, newline } from './frame.js';
 import { isTorn } from './torn.js';
-
-const newline = 0x0a;
 
 /** `start` is the newline it begins with, if it has one. Positions are the file's. */
 export type Segment =

@@ -27,7 +27,7 @@ export function isTorn(bytes: Buffer, start: number, end: number): boolean {
   const hole = line.indexOf(nul);
   const written = hole === -1 ? line : line.subarray(0, hole);
   if (!isCut(written) || swallowsRecord(line)) return false;
-  if (hole !== -1 && line[hole + 1] !== nul && checksWith(oneBitFromNul, line, hole)) return false;
+  if (hole !== -1 && checksWith(oneBitFromNul, line, hole)) return false;
   return end === bytes.length || !isSplit(bytes, start, end);
 }
 

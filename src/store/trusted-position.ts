@@ -4,7 +4,7 @@
  */
 import { beginning, positionAfter, readRecord, type Position, type ReadRecord } from './chain.js';
 import type { DiskFile } from './disk.js';
-import { frameAt } from './frame.js';
+import { frameAt, newline } from './frame.js';
 
 export interface TrustedPosition extends Position {
   /** Where each record begins, record 1 first. */
@@ -15,7 +15,7 @@ export const untrusted: TrustedPosition = { ...beginning, offsets: [] };
 
 /** The record whose newline is at `at` in these bytes; `offset` is where that is in the file. */
 export function recordAt(bytes: Buffer, at: number, offset: number): ReadRecord | undefined {
-  const frame = bytes[at] === 0x0a ? frameAt(bytes, at + 1) : undefined;
+  const frame = bytes[at] === newline ? frameAt(bytes, at + 1) : undefined;
   if (frame === undefined) return undefined;
   const read = readRecord({ kind: 'record', start: offset, end: offset + frame.end - at, json: frame.json });
   return typeof read === 'object' ? read : undefined;

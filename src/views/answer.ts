@@ -15,8 +15,23 @@ export interface Change {
 }
 
 export type Answer =
-  | { kind: 'started'; sessionId: string; query: string; protocol: string; minRoots: number; currentRound: number; instructions: string }
-  | { kind: 'proposed'; approvedNodes: string[]; withdrawnNodes?: string[]; rootsMissing: number; warnings: Warning[]; message: string }
+  | {
+      kind: 'started';
+      sessionId: string;
+      query: string;
+      protocol: string;
+      minRoots: number;
+      currentRound: number;
+      instructions: string;
+    }
+  | {
+      kind: 'proposed';
+      approvedNodes: string[];
+      withdrawnNodes?: string[];
+      rootsMissing: number;
+      warnings: Warning[];
+      message: string;
+    }
   | {
       kind: 'committed';
       currentRound: number;

@@ -77,6 +77,11 @@ export function refusalsBefore({ edges }: Chart, edge: ChartEdge): Named[] {
     .flatMap(({ guard }) => guard ?? []);
 }
 
+/** As it is called: `STATE_LOCKED(SPEC)`. */
+export function callOf({ type, params }: Named): string {
+  return params === undefined ? type : `${type}(${Object.values(params).map(String).join(', ')})`;
+}
+
 /** Every state with those inside it, parents first. */
 export function allStates(states: readonly ChartState[]): ChartState[] {
   return states.flatMap((state) => [state, ...allStates(state.children)]);
@@ -84,7 +89,11 @@ export function allStates(states: readonly ChartState[]): ChartState[] {
 
 /** Whether nothing is left to do there: tagged so, final, or without a way out. */
 export function isTerminal({ edges }: Chart, { id, tags, final }: ChartState): boolean {
-  return tags.includes('terminal') || final || !edges.some(({ from }) => from === id || isWithin(from, id) || isWithin(id, from));
+  return (
+    tags.includes('terminal') ||
+    final ||
+    !edges.some(({ from }) => from === id || isWithin(from, id) || isWithin(id, from))
+  );
 }
 
 /** Whether a state lies inside another; everything lies inside the chart itself, which no dot-path can tell. */
@@ -102,7 +111,7 @@ const withDescendants = (node: AnyStateNode): AnyStateNode[] => [node, ...childr
 const idOf = (node: AnyStateNode): string => (node.path.length === 0 ? node.id : node.path.join('.'));
 
 function stateOf(node: AnyStateNode): ChartState {
-  const entered = node.parent?.type === 'compound' ? (node.parent.initial.target ?? []) : [];
+  const entered = node.parent?.type === 'compound' ? node.parent.initial.target : [];
   return {
     id: idOf(node),
     key: node.key,
@@ -152,4 +161,6 @@ function plain(value: unknown, where: string): Json {
 }
 
 const inlineError = (where: string): Error =>
-  new Error(`${where}: a function written inline has no name to show. Name it in setup() and refer to it by that name.`);
+  new Error(
+    `${where}: a function written inline has no name to show. Name it in setup() and refer to it by that name.`,
+  );

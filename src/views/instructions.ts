@@ -31,7 +31,11 @@ export function startInstructions({ info }: SessionState): string {
     ...(protocol.evidence.states.length > 0
       ? [`Evidence (${protocol.evidence.charsMin}+ characters) for ${protocol.evidence.states.join(', ')}.`]
       : []),
-    ...(claim ? [`${claim.pending} is a claim; it becomes ${claim.confirmed} when all children proposed after it are committed ${claim.confirmed}.`] : []),
+    ...(claim
+      ? [
+          `${claim.pending} is a claim; it becomes ${claim.confirmed} when all children proposed after it are committed ${claim.confirmed}.`,
+        ]
+      : []),
     `tot_end from round ${protocol.roundsMin}, with every branch settled.`,
   ];
   return lines.join(' ');

@@ -69,6 +69,6 @@ export function overviewOf(state: SessionState): Overview {
   };
 }
 
-/** One line that names every blocker. */
+/** One line that names every blocker: `rounds too few, depth too shallow, …`. */
 export const blockerLine = (blockers: readonly Violation[]): string | null =>
-  blockers.length === 0 ? null : blockers.map(({ code, message }) => `${code}: ${message}`).join(' ');
+  blockers.length === 0 ? null : blockers.map(({ code }) => code.toLowerCase().replaceAll('_', ' ')).join(', ');

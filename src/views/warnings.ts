@@ -40,7 +40,11 @@ function limitNear({ tree, info }: SessionState): Warning[] {
     return [{ warning: 'LIMIT_NEAR', message, nodeIds: [], count: lacking }];
   }
   const tooDeep = sampled(tree.totals.round(depthMax).short);
-  return warn('LIMIT_NEAR', tooDeep, `At the depth limit of ${depthMax} no children fit: reclassify ${listed(tooDeep)}.`);
+  return warn(
+    'LIMIT_NEAR',
+    tooDeep,
+    `At the depth limit of ${depthMax} no children fit: reclassify ${listed(tooDeep)}.`,
+  );
 }
 
 function incomplete({ tree }: SessionState): Warning[] {

@@ -1,0 +1,67 @@
+/** Writes docs/charts from the charts in the code; `--check` writes nothing and names the files that differ. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AnyStateMachine } from 'xstate';
+import { chartsFor } from '../machines/charts.js';
+import { Protocol } from '../machines/schema/protocol.js';
+import { chartOf, studioConfig } from '../src/views/chart-definition.js';
+import { chartMermaid } from '../src/views/chart-mermaid.js';
+import { layoutOf, type Direction } from './chart-layout.js';
+import { svgOf } from './chart-svg.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const folder = 'docs/charts';
+
+const protocol = (name: string): Protocol =>
+  Protocol.parse(JSON.parse(readFileSync(`${root}data/protocols/${name}.json`, 'utf8')));
+
+const multiGate = chartsFor(protocol('multi-gate'));
+
+/** Every chart there is, and which way its picture runs. */
+const charts: readonly [AnyStateMachine, Direction][] = [
+  [multiGate.node, 'DOWN'],
+  [chartsFor(protocol('classic')).node, 'DOWN'],
+  [multiGate.round, 'DOWN'],
+  [multiGate.session, 'RIGHT'],
+];
+
+/** Path below the repository, and text, of every document. */
+export async function chartDocuments(): Promise<Map<string, string>> {
+  const documents = new Map<string, string>();
+  for (const [machine, direction] of charts) {
+    const chart = chartOf(machine);
+    const path = `${folder}/${chart.name}`;
+    documents.set(`${path}.json`, `${JSON.stringify(studioConfig(machine), null, 2)}\n`);
+    documents.set(`${path}.mmd`, chartMermaid(chart));
+    documents.set(`${path}.svg`, svgOf(chart, await layoutOf(chart, direction)));
+  }
+  return documents;
+}
+
+/** The documents whose committed text is not what the code gives, or that are missing. */
+export function drifted(documents: ReadonlyMap<string, string>): string[] {
+  return [...documents].filter(([path, text]) => committed(path) !== text).map(([path]) => path);
+}
+
+function committed(path: string): string | undefined {
+  try {
+    return readFileSync(`${root}${path}`, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+async function main(isCheck: boolean): Promise<void> {
+  const documents = await chartDocuments();
+  const paths = drifted(documents);
+  if (isCheck && paths.length > 0) {
+    for (const path of paths) console.error(`${path} is not what the charts give: run npm run charts`);
+    process.exitCode = 1;
+  }
+  if (isCheck) return;
+  mkdirSync(`${root}${folder}`, { recursive: true });
+  for (const path of paths) writeFileSync(`${root}${path}`, documents.get(path) ?? '');
+  console.log(paths.length > 0 ? `Wrote ${paths.join(', ')}` : 'Every chart is up to date');
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main(process.argv.includes('--check'));

@@ -1,0 +1,40 @@
+/** Opens the store and an engine on it, the same way for every command. */
+import { join } from 'node:path';
+import { EmbeddedEngine } from '../engine/embedded.js';
+import { newNonce } from '../engine/ids.js';
+import type { Protocol } from '../../machines/schema/protocol.js';
+import { dataDir, type DataDir } from '../store/data-dir.js';
+import { processesOn } from '../store/holder.js';
+import { loadProtocols } from '../store/protocol-files.js';
+import { realDisk } from '../store/real-disk.js';
+import { Store } from '../store/store.js';
+import { text, type Io, type Parsed } from './command.js';
+import { packageDir, packageVersion } from './package-info.js';
+
+export interface Workspace {
+  readonly store: Store;
+  readonly engine: EmbeddedEngine;
+  readonly protocols: ReadonlyMap<string, Protocol>;
+  readonly data: DataDir;
+  readonly version: string;
+}
+
+export function openWorkspace({ values }: Pick<Parsed, 'values'>, io: Io): Workspace {
+  const data = dataDir({ flag: text(values['data']), env: io.env, home: io.home, cwd: io.cwd });
+  const now = () => Date.now();
+  const warn = (message: string) => {
+    io.say(`proctor: ${message}`);
+  };
+  const store = new Store({
+    disk: realDisk,
+    root: data.dir,
+    processes: processesOn(realDisk),
+    now,
+    nonce: newNonce,
+    onWarning: warn,
+    summaryShape: 'session-info@1',
+  });
+  const engine = new EmbeddedEngine({ store, now, warn });
+  const protocols = loadProtocols(join(packageDir(), 'data', 'protocols'));
+  return { store, engine, protocols, data, version: packageVersion() };
+}

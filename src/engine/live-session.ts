@@ -1,0 +1,182 @@
+/**
+ * One session in this process: its journal, its live actors, and the turn of commands. Commands run one at a time;
+ * what other processes append is folded in before each.
+ */
+import assert from 'node:assert';
+import type { Command } from '../../machines/schema/command.js';
+import type { AcceptedRecord, JournalRecord, Principal } from '../../machines/schema/record.js';
+import type { Violation } from '../../machines/schema/violation.js';
+import { begin, fold } from '../session/fold.js';
+import { plan, type Gathered, type LaterCommand, type Plan } from '../session/plan.js';
+import { restoreSession, storeSession, StoredSession, type SessionState } from '../session/state.js';
+import { Fault } from '../store/fault.js';
+import type { Journal, RecordBody } from '../store/journal.js';
+import type { Store } from '../store/store.js';
+import { canonical, digest } from './ids.js';
+
+export interface Attempt {
+  readonly command: Command;
+  readonly by: Principal;
+  readonly requestId: string | undefined;
+}
+
+/** What became of a command: the record that settled it, now or earlier. */
+export type Settled =
+  | { readonly kind: 'accepted'; readonly record: AcceptedRecord }
+  | { readonly kind: 'refused'; readonly violations: readonly Violation[] }
+  | { readonly kind: 'known'; readonly seq: number; readonly reused: boolean };
+
+/** Refusals in a row that are journalled; past that they are answered only. */
+const refusalsInARowMax = 100;
+/** Nobody loses this many races in a row on a healthy disk. */
+const racesMax = 1000;
+const snapshotEventsMin = 50;
+
+export class LiveSession {
+  #turn: Promise<unknown> = Promise.resolve();
+  #snapshotSeq: number;
+  /** A record that could not be folded leaves the actors half moved: nothing may build on them. */
+  #broken: unknown;
+  lastUsedMs = 0;
+
+  private constructor(
+    readonly id: string,
+    private readonly store: Store,
+    readonly journal: Journal,
+    /** Undefined only until the first record of a new session is in. */
+    private current: SessionState | undefined,
+    snapshotSeq: number,
+  ) {
+    this.#snapshotSeq = snapshotSeq;
+  }
+
+  /** Opens from the snapshot and what came after it; without one, or with one that cannot be used, from the journal. */
+  static async open(store: Store, id: string, options: { create: boolean }): Promise<LiveSession> {
+    if (options.create) {
+      const { journal, records } = await store.create(id);
+      return new LiveSession(id, store, journal, replay(id, records), 0);
+    }
+    const snapshot = await store.snapshots.load(id);
+    const stored = snapshot && StoredSession.safeParse(snapshot.state).data;
+    const { journal, records } = await store.journal(id, stored && snapshot);
+    if (!stored || journal.behindSnapshot) return new LiveSession(id, store, journal, replay(id, records), 0);
+    const state = restoreSession(stored);
+    for (const { record } of records) fold(state, record);
+    return new LiveSession(id, store, journal, state, stored.seq);
+  }
+
+  get state(): SessionState {
+    assert(this.current, `session ${this.id} has no record yet`);
+    return this.current;
+  }
+
+  get isEmpty(): boolean {
+    return this.current === undefined;
+  }
+
+  /** Runs when everything before it has; a failure of one does not stop the next. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const run = this.#turn.then(work, work);
+    this.#turn = run.catch(() => undefined);
+    return run;
+  }
+
+  /** Folds in what others appended. */
+  async catchUp(): Promise<void> {
+    if (this.#broken !== undefined) throw this.#broken as Error;
+    for (const { record } of await this.journal.readNew()) this.#apply(record);
+  }
+
+  /** Judges, appends and applies a command. `gather` is asked again after each lost race. */
+  async settle(attempt: Attempt, gather: (command: Command) => Promise<Gathered>): Promise<Settled> {
+    const payload = digest(canonical(attempt.command));
+    await this.catchUp();
+    for (let race = 0; race < racesMax; race += 1) {
+      const known = this.#known(attempt, payload);
+      if (known) return known;
+      const planned = this.#plan(attempt.command, await gather(attempt.command));
+      if (!planned.plan.ok && this.state.refusedInARow >= refusalsInARowMax)
+        return { kind: 'refused', violations: planned.plan.violations };
+      const result = await this.journal.append(bodyOf(attempt, planned, payload));
+      if (!result.won) {
+        for (const { record } of result.newRecords) this.#apply(record);
+        continue;
+      }
+      this.#apply(result.record);
+      if (result.record.outcome === 'OK') return { kind: 'accepted', record: result.record };
+      assert(!planned.plan.ok);
+      return { kind: 'refused', violations: planned.plan.violations };
+    }
+    throw new Fault('STORE_BUSY', 'Other processes kept writing to this session first.', {
+      retry: true,
+      fix: 'Repeat the call.',
+    });
+  }
+
+  #known({ requestId }: Attempt, payload: string): Settled | undefined {
+    const known = requestId === undefined ? undefined : this.current?.requests.get(requestId);
+    return known && { kind: 'known', seq: known.seq, reused: known.hash !== payload };
+  }
+
+  #plan(command: Command, gathered: Gathered): { plan: Plan; gathered: Gathered } {
+    if (command.type !== 'investigation.start')
+      return { plan: plan(this.state, command as LaterCommand, gathered), gathered };
+    assert(this.isEmpty, 'an investigation starts once');
+    return {
+      plan: { ok: true, moves: [{ actor: 'session', from: null, to: 'investigating', why: 'started' }] },
+      gathered,
+    };
+  }
+
+  #apply(record: JournalRecord): void {
+    try {
+      if (this.current) fold(this.current, record);
+      else this.current = begin(this.id, record);
+    } catch (error) {
+      this.#broken = error;
+      throw error;
+    }
+  }
+
+  /** Never after each event: writing a snapshot costs the size of the tree. */
+  get snapshotDue(): boolean {
+    if (!this.current) return false;
+    return this.current.seq - this.#snapshotSeq > Math.max(snapshotEventsMin, this.current.tree.size / 4);
+  }
+
+  get changedSinceSnapshot(): boolean {
+    return this.current !== undefined && this.current.seq > this.#snapshotSeq && !this.journal.damage;
+  }
+
+  async saveSnapshot(): Promise<void> {
+    if (!this.changedSinceSnapshot) return;
+    const stored = storeSession(this.state);
+    this.#snapshotSeq = stored.seq;
+    await this.store.snapshots.save(this.id, { ...this.journal.position, state: stored });
+  }
+}
+
+/** The state a journal leads to; undefined for an empty one. */
+export function replay(id: string, records: readonly { record: JournalRecord }[]): SessionState | undefined {
+  const [first, ...others] = records;
+  if (!first) return undefined;
+  const state = begin(id, first.record);
+  for (const { record } of others) fold(state, record);
+  return state;
+}
+
+function bodyOf(
+  { command, by, requestId }: Attempt,
+  { plan, gathered }: { plan: Plan; gathered: Gathered },
+  payload: string,
+): RecordBody {
+  const request = requestId === undefined ? {} : { request: { id: requestId, hash: payload } };
+  if (plan.ok) return { by, ...request, outcome: 'OK', command, facts: gathered.facts, moves: [...plan.moves] };
+  const errors = plan.violations.slice(0, 20).map(({ code, subject }) => ({ code, subject: subject.slice(0, 80) }));
+  return {
+    by,
+    ...request,
+    outcome: 'REJECTED',
+    refused: { type: command.type, payload, errors, count: plan.violations.length },
+  };
+}

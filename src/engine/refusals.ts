@@ -1,0 +1,20 @@
+/** Refusals the engine itself makes, and refusals told again. */
+import type { Violation } from '../../machines/schema/violation.js';
+
+export const violationsShownMax = 20;
+
+export const requestIdReused = (): Violation => ({
+  code: 'REQUEST_ID_REUSED',
+  subject: 'SESSION',
+  message: 'This requestId was used before, with other content.',
+  fix: 'Use a new requestId for a new request; repeat the same one only with the same content.',
+});
+
+/** The journal keeps a refusal's codes and subjects, not the text that was refused. */
+export const rememberedRefusal = (errors: readonly { code: string; subject: string }[]): Violation[] =>
+  errors.map(({ code, subject }) => ({
+    code,
+    subject,
+    message: 'This request was refused before.',
+    fix: 'Change the call as that refusal said and send it with a new requestId.',
+  }));

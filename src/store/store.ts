@@ -1,0 +1,148 @@
+/**
+ * One user's data directory: `sessions/<id>/`, `archive/<id>/`, `claims/` and an index. Ties the parts to their places
+ * and moves whole sessions; what is in them is theirs. The list of sessions is the directory itself.
+ */
+import { strict as assert } from 'node:assert';
+import { join } from 'node:path';
+import { SessionId } from '../../machines/schema/id.js';
+import { AgentClaims } from './agent-claims.js';
+import { audit, type Audit } from './audit.js';
+import type { ReadRecord } from './chain.js';
+import type { Disk } from './disk.js';
+import { makeDurableDir } from './durable-dir.js';
+import { Fault, orFault } from './fault.js';
+import type { Processes } from './holder.js';
+import { journalName, notFound } from './journal-file.js';
+import { Journal } from './journal.js';
+import { repair, type Repair } from './repair.js';
+import { SessionIndex } from './session-index.js';
+import { Snapshots } from './snapshots.js';
+import type { TrustedPosition } from './trusted-position.js';
+
+export interface StoreOptions {
+  readonly disk: Disk;
+  /** Absolute. */
+  readonly root: string;
+  readonly processes: Processes;
+  readonly now: () => number;
+  /** 8 to 40 letters and digits, never the same twice, in any process. */
+  readonly nonce: () => string;
+  /** Told of trouble that costs time, never data. */
+  readonly onWarning: (message: string) => void;
+  /** Names what the index's summaries hold, and changes when that does. */
+  readonly summaryShape: string;
+}
+
+export class Store {
+  readonly root: string;
+  readonly snapshots: Snapshots;
+  readonly index: SessionIndex;
+  readonly claims: AgentClaims;
+  readonly #options: StoreOptions;
+  #isMade = false;
+
+  constructor(options: StoreOptions) {
+    const { disk, root, processes, nonce, onWarning, summaryShape: shape } = options;
+    this.#options = options;
+    this.root = root;
+    this.snapshots = new Snapshots(disk, (id) => this.dirOf(id), { nonce, onWarning });
+    this.index = new SessionIndex(disk, root, (id) => this.#journalOf(id), { nonce, onWarning, shape });
+    this.claims = new AgentClaims(disk, root, processes);
+  }
+
+  async sessions(): Promise<SessionId[]> {
+    return this.#idsIn('sessions');
+  }
+
+  async archived(): Promise<SessionId[]> {
+    return this.#idsIn('archive');
+  }
+
+  async exists(id: SessionId): Promise<boolean> {
+    const found = await orFault('look for the session', () => this.#options.disk.stat(this.#journalOf(id)));
+    return found?.directory === false;
+  }
+
+  /** Opens a session that is there, from where a snapshot left off if one is given. */
+  async journal(id: SessionId, from?: TrustedPosition): Promise<{ journal: Journal; records: ReadRecord[] }> {
+    return this.#open(id, false, from);
+  }
+
+  /** Opens a session that may not be there yet. Who makes its first record is settled by appending it. */
+  async create(id: SessionId): Promise<{ journal: Journal; records: ReadRecord[] }> {
+    if (!this.#isMade) await orFault('make the data directory', () => this.#make());
+    return this.#open(id, true);
+  }
+
+  async audit(id: SessionId, head?: string): Promise<Audit> {
+    return audit(this.#options.disk, this.dirOf(id), { head, snapshot: await this.snapshots.load(id) });
+  }
+
+  async repair(id: SessionId): Promise<Repair> {
+    const { journal } = await this.journal(id, await this.snapshots.load(id));
+    await journal.close();
+    const { disk, nonce } = this.#options;
+    return repair(disk, this.dirOf(id), { nonce, behindSnapshot: journal.behindSnapshot });
+  }
+
+  async archive(id: SessionId): Promise<void> {
+    if (!(await this.exists(id))) throw notFound(this.dirOf(id), 'It has no journal in this data directory');
+    const to = join(this.root, 'archive', id);
+    if (await orFault('look at the archive', () => this.#options.disk.stat(to)))
+      throw new Fault('SESSION_EXISTS', `The archive already has a session ${id}.`, {
+        retry: false,
+        fix: `Move ${to} away first.`,
+      });
+    await this.#move(id, 'archive', id);
+  }
+
+  /** Out of the list at once, whatever interrupts the deletion of its files. */
+  async remove(id: SessionId): Promise<void> {
+    const { disk, nonce } = this.#options;
+    if ((await orFault('look for the session', () => disk.stat(this.dirOf(id)))) === undefined)
+      throw notFound(this.dirOf(id), 'It has no directory');
+    await this.#move(id, 'removed', `${id}-${nonce()}`);
+    await orFault('remove the session', async () => {
+      const removed = join(this.root, 'removed');
+      for (const name of await disk.list(removed)) await disk.removeTree(join(removed, name));
+    });
+  }
+
+  dirOf(id: SessionId): string {
+    assert(SessionId.safeParse(id).success, 'a session id is matched before it touches a path');
+    return join(this.root, 'sessions', id);
+  }
+
+  #journalOf(id: SessionId): string {
+    return join(this.dirOf(id), journalName);
+  }
+
+  async #make(): Promise<void> {
+    const { disk, root } = this.#options;
+    await makeDurableDir(disk, root);
+    await makeDurableDir(disk, join(root, 'sessions'));
+    this.#isMade = true;
+  }
+
+  async #open(id: SessionId, create: boolean, from?: TrustedPosition) {
+    const { disk, now, nonce } = this.#options;
+    return Journal.open(disk, this.dirOf(id), { create, now, nonce, from });
+  }
+
+  async #idsIn(name: string): Promise<SessionId[]> {
+    const names = await orFault('list the sessions', () => this.#options.disk.list(join(this.root, name)));
+    return names.filter((found) => SessionId.safeParse(found).success).sort();
+  }
+
+  async #move(id: SessionId, folder: string, name: string): Promise<void> {
+    const { disk } = this.#options;
+    const to = join(this.root, folder);
+    await orFault('move the session', async () => {
+      await makeDurableDir(disk, to);
+      await disk.rename(this.dirOf(id), join(to, name));
+      // The new name first: of a move that is half forgotten, two names are better than none.
+      await disk.syncDir(to);
+      await disk.syncDir(join(this.root, 'sessions'));
+    });
+  }
+}

@@ -1,0 +1,58 @@
+/** A real MCP client on a real Proctor process over stdio, for journeys and benchmarks. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+
+export const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+
+export interface ToolReply {
+  readonly isError: boolean;
+  readonly text: string;
+  /** structuredContent: whatever the tool says. */
+  readonly data: any;
+  /** Codes of a refusal, in order. */
+  readonly codes: string[];
+}
+
+export interface ProctorClient {
+  readonly client: Client;
+  readonly dataDir: string;
+  readonly pid: number;
+  readonly stderr: () => string;
+  call(tool: string, args: Record<string, unknown>): Promise<ToolReply>;
+  close(): Promise<void>;
+}
+
+/** A directory that is gone when the test is over. */
+export async function temporaryDir(prefix = 'proctor-'): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), prefix));
+  return { path, remove: async () => rm(path, { recursive: true, force: true }) };
+}
+
+export async function connect(dataDir: string, args: readonly string[] = []): Promise<ProctorClient> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [mainFile, 'serve', '--data', dataDir, ...args],
+    stderr: 'pipe',
+  });
+  let stderr = '';
+  transport.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const client = new Client({ name: 'journey', version: '1' });
+  await client.connect(transport);
+  return {
+    client,
+    dataDir,
+    pid: transport.pid ?? 0,
+    stderr: () => stderr,
+    async call(name, toolArgs) {
+      const result = await client.callTool({ name, arguments: toolArgs });
+      const data = result.structuredContent as any;
+      const text = (result.content as { text: string }[])[0]?.text ?? '';
+      return { isError: result.isError === true, text, data, codes: (data?.errors ?? []).map((e: any) => e.error) };
+    },
+    close: async () => client.close(),
+  };
+}

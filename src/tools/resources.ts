@@ -1,0 +1,131 @@
+/** What clients can read and follow besides tools: sessions, their graphs, their journals. */
+import type { GraphFormat, SessionEngine } from '../engine/port.js';
+import { Fault } from '../store/fault.js';
+
+export interface ResourceText {
+  uri: string;
+  mimeType: string;
+  text: string;
+  [extra: string]: unknown;
+}
+
+const graphs: Record<string, { format: GraphFormat; mimeType: string }> = {
+  'graph.dot': { format: 'dot', mimeType: 'text/vnd.graphviz' },
+  'graph.mmd': { format: 'mermaid', mimeType: 'text/vnd.mermaid' },
+  'graph.svg': { format: 'svg', mimeType: 'image/svg+xml' },
+};
+
+export const resourceTemplates = [
+  {
+    uriTemplate: 'session://{id}',
+    name: 'session',
+    title: 'Session',
+    description: 'Where it stands, what blocks its end, what to do next.',
+    mimeType: 'application/json',
+  },
+  {
+    uriTemplate: 'session://{id}/graph.dot',
+    name: 'graph-dot',
+    title: 'Graph (DOT)',
+    description: 'The tree for Graphviz.',
+    mimeType: 'text/vnd.graphviz',
+  },
+  {
+    uriTemplate: 'session://{id}/graph.mmd',
+    name: 'graph-mermaid',
+    title: 'Graph (Mermaid)',
+    description: 'The tree for Mermaid.',
+    mimeType: 'text/vnd.mermaid',
+  },
+  {
+    uriTemplate: 'session://{id}/graph.svg',
+    name: 'graph-svg',
+    title: 'Graph (SVG)',
+    description: 'The tree as a picture.',
+    mimeType: 'image/svg+xml',
+  },
+  {
+    uriTemplate: 'session://{id}/journal',
+    name: 'journal',
+    title: 'Journal',
+    description: 'Every accepted and refused command, one JSON record a line; ?after=N continues.',
+    mimeType: 'application/x-ndjson',
+  },
+] as const;
+
+const uriPattern =
+  /^session:\/\/(s-[a-z0-9]{20})(?:\/(graph\.dot|graph\.mmd|graph\.svg|journal)(?:\?after=(\d{1,9}))?)?$/;
+
+/** The session a URI is about, or undefined where it is none of ours. */
+export function sessionOf(uri: string): string | undefined {
+  return uriPattern.exec(uri)?.[1];
+}
+
+export async function listResources(engine: SessionEngine, cursor: string | undefined) {
+  const { items, nextCursor } = await engine.list({ limit: 50, ...(cursor === undefined ? {} : { cursor }) });
+  const resources = items.map(({ sessionId, query, phase, outcome, totalNodes }) => ({
+    uri: `session://${sessionId}`,
+    name: sessionId,
+    title: query.length > 80 ? `${query.slice(0, 79)}…` : query,
+    description: `${outcome ?? phase}, ${totalNodes} nodes`,
+    mimeType: 'application/json',
+  }));
+  return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
+}
+
+export async function completeSessionId(engine: SessionEngine, prefix: string) {
+  const { items } = await engine.list({ limit: 100 });
+  const values = items.map(({ sessionId }) => sessionId).filter((id) => id.startsWith(prefix));
+  return { values, total: values.length, hasMore: false };
+}
+
+/** Undefined for what is not there. */
+export async function readResource(engine: SessionEngine, uri: string): Promise<ResourceText[] | undefined> {
+  const [, id, part, after] = uriPattern.exec(uri) ?? [];
+  if (id === undefined) return undefined;
+  try {
+    const graph = part === undefined ? undefined : graphs[part];
+    if (graph) {
+      const { value } = await engine.query(id, { kind: 'graph', format: graph.format });
+      return [{ uri, mimeType: graph.mimeType, text: value }];
+    }
+    if (part === 'journal') return await readJournal(engine, id, Number(after ?? 0));
+    const { value, head } = await engine.query(id, { kind: 'overview' });
+    return [{ uri, mimeType: 'application/json', text: JSON.stringify({ ...value, head }) }];
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'SESSION_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+const journalCharsMax = 512 * 1024;
+const pageRecords = 200;
+
+/** A long journal comes in parts: the last content is a pointer to the next one. */
+async function readJournal(engine: SessionEngine, id: string, after: number): Promise<ResourceText[]> {
+  const base = `session://${id}/journal`;
+  const lines: string[] = [];
+  let seq = after;
+  let chars = 0;
+  for (;;) {
+    const records = await engine.records(id, seq, pageRecords);
+    for (const record of records) {
+      const line = JSON.stringify(record);
+      lines.push(line);
+      chars += line.length;
+      seq = record.seq;
+      if (chars >= journalCharsMax) break;
+    }
+    if (records.length < pageRecords || chars >= journalCharsMax) break;
+  }
+  const uri = after === 0 ? base : `${base}?after=${after}`;
+  const contents = [{ uri, mimeType: 'application/x-ndjson', text: lines.join('\n') }];
+  const rest = await engine.records(id, seq, 1);
+  if (rest.length > 0)
+    contents.push({
+      uri: `${base}?after=${seq}`,
+      mimeType: 'text/plain',
+      text: `More records: read ${base}?after=${seq}`,
+    });
+  return contents;
+}

@@ -1,0 +1,44 @@
+/** Starts an investigation under a protocol that nothing sent later can weaken. */
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { rejected, outcomeReply } from './reply.js';
+import { defineTool, replyWith, requestId, writing } from './tool.js';
+
+export const totStart = defineTool({
+  name: 'tot_start',
+  title: 'Start an investigation',
+  description:
+    'Start here when a question needs more than one look: a bug with unknown cause, a design choice, a claim to check. Gives a sessionId and the rules. The protocol is frozen once started.',
+  input: z.strictObject({
+    query: z.string().trim().min(1).max(4000).describe('The question to answer, with what is known.'),
+    protocol: z.string().max(60).optional().describe('multi-gate (default, strict) or classic (light).'),
+    minRoots: z.int().min(1).max(20).optional().describe('Different first ideas required; default 5.'),
+    projectDir: z.string().min(1).max(4096).optional().describe('Default: where the server was started.'),
+    requestId,
+  }),
+  output: replyWith({
+    sessionId: z.string(),
+    query: z.string(),
+    protocol: z.string(),
+    minRoots: z.number(),
+    currentRound: z.number(),
+    instructions: z.string(),
+  }),
+  annotations: writing,
+  async run(args, { engine, protocols, projectDir, by, signal }) {
+    const protocol = protocols.get(args.protocol ?? 'multi-gate');
+    if (!protocol) {
+      const known = [...protocols.keys()].join(', ');
+      const message = `There is no protocol ${JSON.stringify(args.protocol)}.`;
+      return rejected([{ code: 'UNKNOWN_PROTOCOL', subject: 'SESSION', message, fix: `Choose one of ${known}.` }]);
+    }
+    const command = {
+      type: 'investigation.start',
+      query: args.query,
+      minRoots: args.minRoots ?? protocol.rootsMin.default,
+      projectDir: resolve(projectDir, args.projectDir ?? '.'),
+      protocol,
+    } as const;
+    return outcomeReply(await engine.execute(null, command, { requestId: args.requestId, by, signal }));
+  },
+});

@@ -1,0 +1,121 @@
+/** Binds tools, resources and prompts to the MCP SDK. Another generation of the SDK is one more file like this one. */
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import {
+  CallToolRequestSchema,
+  CompleteRequestSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+  type Tool as WireTool,
+} from '@modelcontextprotocol/sdk/types.js';
+import { z } from 'zod';
+import { callTool } from '../tools/call.js';
+import { tools } from '../tools/index.js';
+import { prompts } from '../tools/prompts.js';
+import { completeSessionId, listResources, readResource, resourceTemplates } from '../tools/resources.js';
+import type { Tool, ToolContext } from '../tools/tool.js';
+import { serverInstructions } from '../views/instructions.js';
+import { Subscriptions } from './subscriptions.js';
+
+export type ServerContext = Omit<ToolContext, 'by' | 'signal'> & { readonly version: string };
+
+type Server = McpServer['server'];
+
+export function createMcpServer(context: ServerContext): McpServer {
+  const mcp = new McpServer(
+    { name: 'proctor', title: 'Proctor', version: context.version },
+    {
+      capabilities: { tools: {}, prompts: {}, completions: {}, resources: { subscribe: true } },
+      instructions: serverInstructions,
+    },
+  );
+  bindTools(mcp.server, context);
+  bindResources(mcp.server, context);
+  bindPrompts(mcp.server);
+  return mcp;
+}
+
+/** The schema dialect is the protocol's default, so it need not be named in each tool. */
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output') {
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io });
+  return json as WireTool['inputSchema'];
+}
+
+const wireTool = ({ name, title, description, input, output, annotations }: Tool): WireTool => ({
+  name,
+  title,
+  description,
+  inputSchema: jsonSchema(input, 'input'),
+  outputSchema: jsonSchema(output, 'output'),
+  annotations: { title, ...annotations },
+});
+
+function bindTools(server: Server, context: ServerContext): void {
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(wireTool) }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name)}.`);
+    const reply = await callTool(tool, params.arguments ?? {}, { ...context, by: principalOf(server), signal });
+    return {
+      content: [{ type: 'text', text: JSON.stringify(reply) }],
+      structuredContent: reply,
+      ...(reply.status === 'OK' ? {} : { isError: true }),
+    };
+  });
+}
+
+/** Over stdio, one agent and its sub-agents play all roles; the client's name is what it says of itself. */
+function principalOf(server: Server): ToolContext['by'] {
+  const client = server.getClientVersion();
+  const name = client && `${client.name}/${client.version}`.slice(0, 120);
+  return { role: 'solo', known: 'claimed', ...(name === undefined ? {} : { client: name }) };
+}
+
+function bindResources(server: Server, context: ServerContext): void {
+  const { engine } = context;
+  const subscriptions = new Subscriptions(engine, (uri) => server.sendResourceUpdated({ uri }));
+  server.onclose = () => {
+    subscriptions.close();
+  };
+  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => listResources(engine, params?.cursor));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [...resourceTemplates] }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
+    const contents = await readResource(engine, params.uri);
+    if (!contents) throw new McpError(-32002, `There is no resource ${JSON.stringify(params.uri.slice(0, 200))}.`);
+    return { contents };
+  });
+  server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
+    if (!(await subscriptions.add(params.uri)))
+      throw new McpError(-32002, `There is no resource ${JSON.stringify(params.uri.slice(0, 200))}.`);
+    return {};
+  });
+  server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
+    subscriptions.remove(params.uri);
+    return {};
+  });
+  server.setRequestHandler(CompleteRequestSchema, async ({ params }) => {
+    const asksForId = params.ref.type === 'ref/resource' && params.argument.name === 'id';
+    return { completion: asksForId ? await completeSessionId(engine, params.argument.value) : { values: [] } };
+  });
+}
+
+function bindPrompts(server: Server): void {
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+    prompts: prompts.map(({ render: _render, ...prompt }) => prompt),
+  }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
+    const prompt = prompts.find(({ name }) => name === params.name);
+    if (!prompt) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${JSON.stringify(params.name)}.`);
+    const missing = prompt.arguments.find(({ name, required }) => required && !params.arguments?.[name]?.trim());
+    if (missing) throw new McpError(ErrorCode.InvalidParams, `The prompt ${prompt.name} needs ${missing.name}.`);
+    const text = prompt.render(params.arguments ?? {});
+    return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
+  });
+}
