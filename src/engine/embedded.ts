@@ -6,7 +6,7 @@ import type { Command } from '../../machines/schema/command.js';
 import { SessionId } from '../../machines/schema/id.js';
 import type { JournalRecord } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
-import type { Gathered } from '../session/plan.js';
+import type { Gathered } from '../session/planned.js';
 import { Fault } from '../store/fault.js';
 import type { Store } from '../store/store.js';
 import { answerTo } from '../views/answer.js';

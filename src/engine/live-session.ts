@@ -7,7 +7,8 @@ import type { Command } from '../../machines/schema/command.js';
 import type { AcceptedRecord, JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
 import { begin, fold } from '../session/fold.js';
-import { plan, type Gathered, type LaterCommand, type Plan } from '../session/plan.js';
+import { plan } from '../session/plan.js';
+import type { Gathered, Plan } from '../session/planned.js';
 import { restoreSession, storeSession, StoredSession, type SessionState } from '../session/state.js';
 import { Fault } from '../store/fault.js';
 import type { Journal, RecordBody } from '../store/journal.js';
@@ -119,8 +120,7 @@ export class LiveSession {
   }
 
   #plan(command: Command, gathered: Gathered): { plan: Plan; gathered: Gathered } {
-    if (command.type !== 'investigation.start')
-      return { plan: plan(this.state, command as LaterCommand, gathered), gathered };
+    if (command.type !== 'investigation.start') return { plan: plan(this.state, command, gathered), gathered };
     assert(this.isEmpty, 'an investigation starts once');
     return {
       plan: { ok: true, moves: [{ actor: 'session', from: null, to: 'investigating', why: 'started' }] },

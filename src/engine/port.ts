@@ -44,7 +44,7 @@ interface Queries {
 }
 
 export type Query = { [K in keyof Queries]: { kind: K } & Queries[K]['in'] }[keyof Queries];
-export type AnswerTo<Q extends Query> = Queries[Q['kind']]['out'] & unknown;
+export type AnswerTo<Q extends Query> = Queries[Q['kind']]['out'];
 
 /** A query's answer with the head it was true at. */
 export interface Queried<T> {

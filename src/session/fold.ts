@@ -156,7 +156,7 @@ function checkMoves(state: SessionState, moves: readonly Move[]): void {
 }
 
 function stateOf(state: SessionState, actor: string): string | null {
-  if (actor === 'session') return String(state.actor.getSnapshot().value);
+  if (actor === 'session') return state.actor.getSnapshot().value;
   if (actor.startsWith('round:')) return roundState(state, Number(actor.slice('round:'.length)));
   const node = state.tree.get(actor);
   if (!node) return null;

@@ -12,7 +12,7 @@ import { roundActorId } from '../../machines/session.machine.js';
 import { moved, nodeSnapshot } from './actors.js';
 import { cascade } from './cascade.js';
 import { roundAfter, roundState } from './plan-propose.js';
-import { accepted, refused, type Gathered, type Plan } from './plan.js';
+import { accepted, refused, type Gathered, type Plan } from './planned.js';
 import type { SessionState } from './state.js';
 
 export const stateNamed = (protocol: Protocol, name: string): CommittedState | undefined =>

@@ -6,7 +6,7 @@ import { judge } from '../../machines/rules/rule.js';
 import type { CommandOf } from '../../machines/schema/command.js';
 import type { Violation } from '../../machines/schema/violation.js';
 import { moved } from './actors.js';
-import { accepted, refused, type Plan } from './plan.js';
+import { accepted, refused, type Plan } from './planned.js';
 import type { SessionState } from './state.js';
 
 /** What stands between the investigation and its end, all of it. */

@@ -6,7 +6,7 @@ import type { CommandOf } from '../../machines/schema/command.js';
 import type { Move } from '../../machines/schema/record.js';
 import { roundActorId } from '../../machines/session.machine.js';
 import { moved, roundActor } from './actors.js';
-import { accepted, refused, type Plan } from './plan.js';
+import { accepted, refused, type Plan } from './planned.js';
 import type { SessionState } from './state.js';
 
 export function planPropose(state: SessionState, command: CommandOf<'round.propose'>): Plan {

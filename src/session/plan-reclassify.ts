@@ -11,7 +11,7 @@ import { moved, nodeSnapshot } from './actors.js';
 import { cascade } from './cascade.js';
 import { evidenceOf, stateNamed } from './plan-commit.js';
 import { roundAfter } from './plan-propose.js';
-import { accepted, refused, type Gathered, type Plan } from './plan.js';
+import { accepted, refused, type Gathered, type Plan } from './planned.js';
 import type { SessionState } from './state.js';
 
 export function planReclassify(state: SessionState, command: CommandOf<'node.reclassify'>, gathered: Gathered): Plan {

@@ -5,26 +5,12 @@
 import { judge } from '../../machines/rules/rule.js';
 import { closedRule } from '../../machines/rules/index.js';
 import type { Command } from '../../machines/schema/command.js';
-import type { Facts, Move } from '../../machines/schema/record.js';
-import type { Violation } from '../../machines/schema/violation.js';
 import { planCommit } from './plan-commit.js';
 import { planEnd } from './plan-end.js';
 import { planPropose } from './plan-propose.js';
 import { planReclassify } from './plan-reclassify.js';
+import { refused, type Gathered, type Plan } from './planned.js';
 import type { SessionState } from './state.js';
-
-/** What the engine found out before the charts are asked. */
-export interface Gathered {
-  readonly facts: Facts;
-  readonly agentsElsewhere: ReadonlyMap<string, string>;
-}
-
-export type Plan =
-  | { readonly ok: true; readonly moves: readonly Move[] }
-  | { readonly ok: false; readonly violations: readonly Violation[] };
-
-export const accepted = (moves: readonly Move[]): Plan => ({ ok: true, moves });
-export const refused = (violations: readonly Violation[]): Plan => ({ ok: false, violations });
 
 export type LaterCommand = Exclude<Command, { type: 'investigation.start' }>;
 

@@ -45,5 +45,7 @@ export interface Disk {
 
 /** The system's name for what went wrong, if the error has one. */
 export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  // Not `instanceof Error`: an error from another realm, as under a test runner, is no instance of ours.
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
 }

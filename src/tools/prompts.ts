@@ -5,7 +5,7 @@ export interface Prompt {
   title: string;
   description: string;
   arguments: { name: string; description: string; required: boolean }[];
-  render(args: Record<string, string | undefined>): string;
+  render: (args: Record<string, string | undefined>) => string;
 }
 
 const investigate: Prompt = {
