@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { processesOn } from './holder.js';
 import { realDisk } from './real-disk.js';
 
@@ -13,16 +14,18 @@ test('this process is alive, and not the one that had its number before', async 
   expect(await processes.isAlive({ ...self, boot: 'another' })).toBe(false);
 });
 
-test('a process that was killed is gone, even before its parent has noticed', async () => {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
-  await once(child, 'spawn');
-  const self = await processes.self();
-  const stat = (await realDisk.readFile(`/proc/${child.pid!}/stat`))?.toString() ?? '';
-  const holder = { pid: child.pid!, boot: self.boot, start: stat.split(') ')[1]?.split(' ')[19] ?? '' };
+const statOf = async (pid: number) => (await realDisk.readFile(`/proc/${pid}/stat`))?.toString().split(') ')[1] ?? '';
+
+test('a process that has ended is gone, even before its parent has noticed', async () => {
+  // `exec` leaves a parent that never asks after the child.
+  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 30']);
+  const pid = Number(String(await once(parent.stdout, 'data')));
+  const holder = { pid, boot: (await processes.self()).boot, start: (await statOf(pid)).split(' ')[19] ?? '' };
   expect(await processes.isAlive(holder)).toBe(true);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
+  while (!(await statOf(pid)).startsWith('Z')) await setTimeout(20);
   expect(await processes.isAlive(holder)).toBe(false);
+  parent.kill();
+  await once(parent, 'exit');
 });
 
 test('where the system does not tell when a process began, its number decides', async () => {

@@ -11,9 +11,11 @@ const queryColumnsMax = 120;
 
 export function mermaidOf(tree: Tree, query: string): string {
   const nodes = [...tree.all()];
+  const title = mermaidText(oneLine(query, queryColumnsMax));
   return [
     'flowchart TD',
-    `  accTitle: ${mermaidText(oneLine(query, queryColumnsMax))}`,
+    // Without text the keyword would swallow the next line.
+    ...(title === '' ? [] : [`  accTitle: ${title}`]),
     ...nodes.map(nodeLine),
     ...nodes.flatMap(edgeLines),
     ...NodeState.options.filter((state) => tree.totals.of(state) > 0).map(classLine),

@@ -1,0 +1,48 @@
+/** Titles as an agent that wants to act on a picture, a terminal or a reader would write them. */
+import fc from 'fast-check';
+
+export const hostileTexts: readonly string[] = [
+  '"]; R9_X -> R9_Y; R9_X [fillcolor="green"',
+  '\\',
+  '\\"',
+  '\\\\" ]; evil [label="',
+  'ends in a backslash \\',
+  '\\N \\G \\L \\E \\T',
+  '&quot;]; &#34; &#8238; &amp;',
+  '}\nR9_X -> R1_A\n{',
+  'R1_A --> R9_X\r\n  click R1_A "https://evil.example"',
+  '"]:::VALID\n  style R1_A fill:#0f0',
+  '%%{init: {"theme": "dark"}}%%',
+  '`**bold** [link](https://evil.example)`',
+  '$$\\href{https://evil.example}{x}$$ fa:fa-check style a: #35;',
+  '</text></svg><script>alert(1)</script>',
+  ']]><image href="https://evil.example/x.png"/>',
+  '" onload="alert(1)',
+  "' onload='alert(1)",
+  '![x](https://evil.example/x.png) <img src=x> www.evil.example a@evil.example',
+  '\u001b[31mred\u001b]8;;https://evil.example\u0007link\u001b]8;;\u0007\u009b2J',
+  '\u202Edesrever\u202C \u2066isolated\u2069 \u200Emark\u200F \u061C',
+  'zero\u200Bwidth\u200D\uFEFF\u2060\u00AD',
+  'tag\u{E0041}\u{E0042} selector\uFE0F\u{E0101}',
+  'lines\u2028paragraphs\u2029next\u0085tab\tform\fvertical\v',
+  'lone \uD800 surrogate \uDC00 and \uFFFE nonchar',
+  `zalgo a${'\u0301'.repeat(50)}`,
+  '漢字の長い題名がここに入りますのでとても長いですよ',
+  'x'.repeat(300),
+  '\u0000\u0001\u0007\b\u007F',
+  '\u200B\u200B',
+];
+
+/** Any text at all, with the characters above mixed in often. */
+export const anyText = fc.oneof(
+  fc.constantFrom(...hostileTexts),
+  fc.string({ unit: 'binary', maxLength: 120 }),
+  fc
+    .array(
+      fc.constantFrom(...'"\\\n\r;[]{}<>&#%`$:-|()\'=/! aR1._'.split(''), '\u001b', '\u202E', '\uD800', '\u2028'),
+      {
+        maxLength: 60,
+      },
+    )
+    .map((parts) => parts.join('')),
+);
