@@ -84,9 +84,7 @@ describe('the end of a session', () => {
 
   const alone = (code: string): Machine => {
     const others = Object.keys(blockers).filter((each) => each !== code);
-    return machine.provide({
-      guards: Object.fromEntries(others.map((each) => [each, () => false])),
-    } as never) as Machine;
+    return machine.provide({ guards: Object.fromEntries(others.map((each) => [each, () => false])) });
   };
 
   test.each(Object.entries(blockers))('%s alone refuses it', (code, spoilt) => {

@@ -14,7 +14,7 @@ const themes = {
     shade: '#3d4757',
     cross: '#c2271f',
     taken: '#2f5fe0',
-    now: '#c97a00',
+    now: '#a86400',
   },
   dark: {
     paper: '#12161d',
@@ -69,6 +69,7 @@ ${states.join('\n')}
 .proctor-chart .frame>.shape{fill:none;stroke:var(--chart-frame);stroke-dasharray:5 4}
 .proctor-chart .frame>.title{fill:var(--chart-faint);text-anchor:start}
 .proctor-chart .way{fill:none;stroke:var(--chart-line);stroke-width:1.3}
+.proctor-chart .edge.two-way .way{stroke:none}
 .proctor-chart .head{fill:var(--chart-line)}
 .proctor-chart .start circle,.proctor-chart .start .head{fill:var(--chart-frame)}
 .proctor-chart .start .way{stroke:var(--chart-frame)}
@@ -81,5 +82,5 @@ ${states.join('\n')}
 .proctor-chart .edge.is-refused .way{stroke:var(--chart-cross);stroke-dasharray:2 4}
 .proctor-chart .is-taken .head,.proctor-chart .is-taken .event{fill:var(--chart-taken)}
 .proctor-chart .is-allowed .head,.proctor-chart .is-allowed .event{fill:var(--chart-now)}
-.proctor-chart .is-refused .head,.proctor-chart .is-refused .refusal{fill:var(--chart-cross)}`;
+.proctor-chart .is-refused .head,.proctor-chart .is-refused .event,.proctor-chart .is-refused .refusal{fill:var(--chart-cross)}`;
 }

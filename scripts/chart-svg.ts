@@ -87,11 +87,14 @@ const stateData = ({ id, state }: StateBox): string =>
 const drawInner = ({ id, y, rows }: StateBox, left: number): string[] =>
   drawRows(rows, { from: id, to: id }, { x: left, y: y + boxMeasures.title });
 
+/** A line used both ways is drawn once; its ways lie unseen above it until a page highlights one of them. */
 function drawArrows({ arrows }: Line): string[] {
-  return arrows.map((arrow) => {
+  const isTwoWay = arrows.length > 1;
+  const edges = arrows.map((arrow) => {
     const data = `data-edge="${edgeName(arrow)}" data-event="${xmlText(arrow.events.join(' '))}"`;
-    return `<g class="edge" ${data}>${drawWay(arrow.points, arrows.length > 1)}</g>`;
+    return `<g class="edge${isTwoWay ? ' two-way' : ''}" ${data}>${drawWay(arrow.points, isTwoWay)}</g>`;
   });
+  return isTwoWay ? [drawWay(arrows[0]?.points ?? [], true), ...edges] : edges;
 }
 
 function drawStart({ dot, points }: Start): string {

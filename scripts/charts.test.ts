@@ -72,8 +72,8 @@ describe.each(pictures)('the picture %s', (_, svg) => {
 test('a page finds states, edges and events by their data', () => {
   const svg = documents.get('docs/charts/node.svg')!;
   expect(svg).toContain('<g class="state terminal" data-state="DEAD"');
-  expect(svg).toContain('<g class="edge" data-edge="DRILL→VERIFY" data-event="reclassify.VERIFY">');
-  expect(svg).toContain('<g class="edge" data-edge="VERIFY→DRILL" data-event="reclassify.DRILL">');
+  expect(svg).toContain('<g class="edge two-way" data-edge="DRILL→VERIFY" data-event="reclassify.VERIFY">');
+  expect(svg).toContain('<g class="edge two-way" data-edge="VERIFY→DRILL" data-event="reclassify.DRILL">');
   expect(svg).toContain('<g class="edge" data-edge="VALID_PENDING→DRILL" data-event="reclassify.DRILL claim.tally">');
   expect(svg).toContain('<g class="label" data-edge="VALID_PENDING→DRILL" data-event="claim.tally">');
 });

@@ -5,6 +5,7 @@
 import assert from 'node:assert';
 import type { Protocol } from '../schema/protocol.js';
 import type { NodeState } from '../schema/state.js';
+import { Citations } from './citations.js';
 import { Totals } from './totals.js';
 import {
   isCommitted,
@@ -35,7 +36,7 @@ export type StoredNode = Omit<TreeNode, 'children' | 'childrenCommitted' | 'chil
 
 export class Tree {
   private readonly nodes = new Map<string, TreeNode>();
-  private readonly evidence = new Map<string, Set<string>>();
+  private readonly citations = new Citations();
   private readonly agents = new Map<string, string>();
   readonly totals: Totals;
   /** Accepted commits since the current round began, the one that opened it included. */
@@ -71,7 +72,7 @@ export class Tree {
 
   /** Nodes whose evidence in force has this digest. */
   citing(digest: string): ReadonlySet<string> {
-    return this.evidence.get(digest) ?? new Set();
+    return this.citations.of(digest);
   }
 
   nodeOfAgent(agent: string): string | undefined {
@@ -167,10 +168,10 @@ export class Tree {
 
   setEvidence(id: string, { digest, chars, seq }: Evidence): void {
     const node = this.at(id);
-    if (node.evidence) this.forgetEvidence(node.evidence.digest, id);
+    if (node.evidence) this.citations.remove(node.evidence.digest, id);
     node.evidence = { digest, chars };
     node.evidenceSeq = seq;
-    this.citeEvidence(digest, id);
+    this.citations.add(digest, id);
   }
 
   store(): StoredNode[] {
@@ -187,7 +188,7 @@ export class Tree {
       const node = { ...entry, children: new Set<string>(), childrenCommitted: 0, childrenSettled: 0, narrowBelow: 0 };
       tree.nodes.set(node.id, node);
       if (node.parent !== null) tree.at(node.parent).children.add(node.id);
-      if (node.evidence) tree.citeEvidence(node.evidence.digest, node.id);
+      if (node.evidence) tree.citations.add(node.evidence.digest, node.id);
       if (node.agent !== null) tree.agents.set(node.agent, node.id);
     }
     for (const node of [...tree.nodes.values()].sort((a, b) => b.depth - a.depth)) {
@@ -267,18 +268,6 @@ export class Tree {
     const claim = node.claims[number - 1];
     assert(claim, `${node.id} has no claim ${number}`);
     return claim;
-  }
-
-  private citeEvidence(digest: string, id: string): void {
-    const citing = this.evidence.get(digest);
-    if (citing) citing.add(id);
-    else this.evidence.set(digest, new Set([id]));
-  }
-
-  private forgetEvidence(digest: string, id: string): void {
-    const citing = this.evidence.get(digest);
-    citing?.delete(id);
-    if (citing?.size === 0) this.evidence.delete(digest);
   }
 }
 

@@ -64,7 +64,8 @@ export class ClaimFile {
   }
 
   async #append(line: Line): Promise<void> {
-    const frame = encode(JSON.stringify(line));
+    // What could not be read again must not be written: it would look like damage.
+    const frame = encode(JSON.stringify(Line.parse(line)));
     const written = await orFault('claim the agent', () => this.#file.append(frame));
     if (written < frame.length) throw diskFull('claim the agent');
   }

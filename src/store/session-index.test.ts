@@ -8,7 +8,9 @@ import { indexName, SessionIndex } from './session-index.js';
 const warnings: string[] = [];
 const options = { nonce: sources().nonce, onWarning: (message: string) => warnings.push(message), shape: '1' };
 
-const inStore = (test: (dir: string, open: (disk?: typeof realDisk, shape?: string) => SessionIndex) => Promise<void>) =>
+const inStore = (
+  test: (dir: string, open: (disk?: typeof realDisk, shape?: string) => SessionIndex) => Promise<void>,
+) =>
   inTempDir(async (dir) => {
     const journalOf = (id: string) => join(dir, id, 'journal.jsonl');
     for (const id of ['one', 'two']) {

@@ -20,7 +20,7 @@ async function race(dir: string, name: string, records: number): Promise<void> {
     now: () => Date.now(),
     nonce: () => randomUUID(),
   });
-  for (let mine = 0; mine < records; ) {
+  for (let mine = 0; mine < records;) {
     const result = await journal.append(refusal(`${name} ${mine}`));
     if (!result.won) continue;
     mine += 1;

@@ -19,8 +19,7 @@ export type Told = string | ({ state: string } & Args);
 export const evidenceFor = (id: string): string => `Ran the reproduction for ${id} and read its whole output twice.`;
 
 const needEvidence = new Set(['DEAD', 'SPEC', 'VALID_PENDING', 'VALID']);
-const evidenceIfNeeded = (id: string, state: string) =>
-  needEvidence.has(state) ? { evidence: evidenceFor(id) } : {};
+const evidenceIfNeeded = (id: string, state: string) => (needEvidence.has(state) ? { evidence: evidenceFor(id) } : {});
 
 export const proposalOf = (id: string, parent: string | null) => ({
   id,
@@ -115,8 +114,8 @@ export class ScriptedAgent extends Verbs<'accepted'> {
 
   /** Everything known of one node, as the server tells it. */
   async node(nodeId: string): Promise<Record<string, unknown>> {
-    const { data } = await this.call('tot_status', { nodeId });
-    return (data as { node: Record<string, unknown> }).node;
+    const { text } = await this.call('tot_status', { nodeId });
+    return (JSON.parse(text) as { node: Record<string, unknown> }).node;
   }
 
   /** States of the nodes named, in that order. */
@@ -174,8 +173,8 @@ export class ScriptedAgent extends Verbs<'accepted'> {
 
   /** What a refusal may not change: all the server tells, but for the head, which the refusal's own record moves. */
   private async everything(): Promise<unknown> {
-    const { data } = await this.call('tot_status', { detail: 'full', graph: 'outline' });
-    const { head: _head, ...rest } = data as Record<string, unknown>;
+    const { text } = await this.call('tot_status', { detail: 'full', graph: 'outline' });
+    const { head: _head, ...rest } = JSON.parse(text) as Record<string, unknown>;
     return rest;
   }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const linesMax = 300;
 const linesMedianMax = 120;
-const roles = ['rule', 'machine', 'tool', 'conformance', 'bench', 'config', 'd'];
+const roles = ['rule', 'machine', 'tool', 'command', 'conformance', 'bench', 'config', 'd'];
 const testKinds = ['model', 'e2e'];
 
 const topLevel = new Set([

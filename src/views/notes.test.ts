@@ -31,16 +31,16 @@ test('a claim says that it waits, and its confirmers what they confirm', () => {
 
 test('a fallen claim is not forgotten', () => {
   const refuted = treeOf([...claim, ['R4.A', 'R3.A', 'DEAD']]);
-  refuted.settleClaim('R3.A', 'DRILL', 'refuted');
+  refuted.settleClaim('R3.A', 'DRILL', 'refuted', 9);
   expect(notes(refuted, 'R3.A')).toEqual(['claim 1 refuted', 'needs 2 children']);
 
   const withdrawn = treeOf(claim);
-  withdrawn.reclassify('R3.A', 'DRILL');
+  withdrawn.reclassify('R3.A', 'DRILL', 9);
   expect(notes(withdrawn, 'R3.A')).toEqual(['claim 1 withdrawn', 'needs 3 children']);
 });
 
 test('a confirmed claim has nothing left to say', () => {
   const tree = treeOf([...claim, ['R4.A', 'R3.A', 'VALID']]);
-  tree.settleClaim('R3.A', 'VALID', 'confirmed');
+  tree.settleClaim('R3.A', 'VALID', 'confirmed', 9);
   expect(notes(tree, 'R3.A')).toEqual([]);
 });

@@ -113,7 +113,7 @@ const glyphs: Readonly<Record<NodeState, { readonly d: string; readonly isFilled
   },
   VALID: { d: 'M2.8 6.3L5.1 8.6L9.3 3.7', isFilled: false },
   DEAD: { d: 'M3.5 3.5L8.5 8.5M8.5 3.5L3.5 8.5', isFilled: false },
-  SPEC: { d: 'M6 1.5l1.4 2.9 3.2.4-2.3 2.2.6 3.2L6 8.7l-2.9 1.5.6-3.2L1.400 4.800l3.2-.4z', isFilled: true },
+  SPEC: { d: 'M6 1.5l1.4 2.9 3.2.4-2.3 2.2.6 3.2L6 8.7l-2.9 1.5.6-3.2L1.4 4.8l3.2-.4z', isFilled: true },
 };
 
 /** The coloured square with the state's glyph, 18 pixels wide. */
