@@ -1,10 +1,9 @@
 /** Writes docs/charts from the charts in the code; `--check` writes nothing and names the files that differ. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { AnyStateMachine } from 'xstate';
-import { chartsFor } from '../machines/charts.js';
-import { Protocol } from '../machines/schema/protocol.js';
+import { loadProtocols } from '../src/store/protocol-files.js';
 import { chartOf, studioConfig } from '../src/views/chart-definition.js';
+import { chartList } from '../src/views/chart-list.js';
 import { chartMermaid } from '../src/views/chart-mermaid.js';
 import { layoutOf, type Direction } from './chart-layout.js';
 import { svgOf } from './chart-svg.js';
@@ -12,28 +11,18 @@ import { svgOf } from './chart-svg.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = 'docs/charts';
 
-const protocol = (name: string): Protocol =>
-  Protocol.parse(JSON.parse(readFileSync(`${root}data/protocols/${name}.json`, 'utf8')));
-
-const multiGate = chartsFor(protocol('multi-gate'));
-
-/** Every chart there is, and which way its picture runs. */
-const charts: readonly [AnyStateMachine, Direction][] = [
-  [multiGate.node, 'DOWN'],
-  [chartsFor(protocol('classic')).node, 'DOWN'],
-  [multiGate.round, 'DOWN'],
-  [multiGate.session, 'RIGHT'],
-];
+/** Which way a picture runs; down where nothing is said. */
+const directions: Readonly<Record<string, Direction>> = { session: 'RIGHT' };
 
 /** Path below the repository, and text, of every document. */
 export async function chartDocuments(): Promise<Map<string, string>> {
   const documents = new Map<string, string>();
-  for (const [machine, direction] of charts) {
+  for (const machine of chartList(loadProtocols(`${root}data/protocols`).values())) {
     const chart = chartOf(machine);
     const path = `${folder}/${chart.name}`;
     documents.set(`${path}.json`, `${JSON.stringify(studioConfig(machine), null, 2)}\n`);
     documents.set(`${path}.mmd`, chartMermaid(chart));
-    documents.set(`${path}.svg`, svgOf(chart, await layoutOf(chart, direction)));
+    documents.set(`${path}.svg`, svgOf(chart, await layoutOf(chart, directions[chart.name] ?? 'DOWN')));
   }
   return documents;
 }

@@ -1,6 +1,66 @@
-/** Every command, loaded only when it is asked for: a server must start fast. */
+/** Every command with its line in the help; its code is loaded only when it is asked for: a server must start fast. */
 import type { CliCommand } from './command.js';
 
-export const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
-  serve: async () => (await import('./serve.command.js')).serve,
+/** In the order people meet them. */
+export const groups = ['Start', 'Look', 'Trust', 'Keep', 'Learn'] as const;
+
+export interface Entry {
+  readonly group: (typeof groups)[number];
+  readonly summary: string;
+  readonly load: () => Promise<CliCommand>;
+}
+
+export const commands: Readonly<Record<string, Entry>> = {
+  serve: {
+    group: 'Start',
+    summary: 'Talks MCP over stdio; this is what a client starts',
+    load: async () => (await import('./serve.command.js')).serve,
+  },
+  demo: {
+    group: 'Start',
+    summary: 'Plays an investigation: an agent cheats, is caught, does the work',
+    load: async () => (await import('./demo.command.js')).demo,
+  },
+  status: {
+    group: 'Look',
+    summary: 'Lists the sessions, or shows one as a tree, live with --watch',
+    load: async () => (await import('./status.command.js')).status,
+  },
+  export: {
+    group: 'Look',
+    summary: 'Writes a session as DOT, Mermaid, SVG, JSON or an outline',
+    load: async () => (await import('./export.command.js')).exportSession,
+  },
+  audit: {
+    group: 'Trust',
+    summary: 'Verifies that a journal is whole, unaltered and replays',
+    load: async () => (await import('./audit.command.js')).auditSession,
+  },
+  replay: {
+    group: 'Trust',
+    summary: 'Rebuilds a session from its journal, up to any record',
+    load: async () => (await import('./replay.command.js')).replaySession,
+  },
+  repair: {
+    group: 'Trust',
+    summary: 'Keeps the sound part of a damaged journal, and the original',
+    load: async () => (await import('./repair.command.js')).repairSession,
+  },
+  archive: {
+    group: 'Keep',
+    summary: 'Moves a session out of the list, into the archive',
+    load: async () => (await import('./archive.command.js')).archiveSession,
+  },
+  delete: {
+    group: 'Keep',
+    summary: 'Deletes a session and its journal for good',
+    load: async () => (await import('./delete.command.js')).deleteSession,
+  },
+  charts: {
+    group: 'Learn',
+    summary: 'Lists or writes the statecharts that hold the rules',
+    load: async () => (await import('./charts.command.js')).charts,
+  },
 };
+
+export const isCommand = (name: string): boolean => Object.hasOwn(commands, name);

@@ -1,25 +1,63 @@
-/** What `--help` prints. */
-import type { CliCommand, Io } from './command.js';
-import { commands } from './commands.js';
+/** What `--help` prints. Loads no command but the one it is about. */
+import type { CliCommand, Io, Option } from './command.js';
+import { clientSetups } from './client-setup.js';
+import { commands, groups, type Entry } from './commands.js';
+import { painter } from './style.js';
 
-/** One line a command, in the order people meet them. Kept here so that help loads nothing else. */
-const summaries: Readonly<Record<string, string>> = {
-  serve: 'talk MCP over stdio (what a client starts)',
-};
+/** Every command takes them. */
+export const commonOptions = {
+  data: { type: 'string', value: 'DIR', about: 'where sessions lie' },
+  json: { type: 'boolean', about: 'one JSON document on stdout' },
+  help: { type: 'boolean', short: 'h', about: 'this text' },
+} as const satisfies Record<string, Option>;
 
-export function overallHelp({ color }: Pick<Io, 'color'>): string {
-  const bold = (line: string) => (color ? `\u001b[1m${line}\u001b[0m` : line);
-  const width = Math.max(...Object.keys(summaries).map((name) => name.length)) + 2;
+export function overallHelp({ color }: Pick<Io, 'color'>, dataDir: string): string {
+  const { bold, dim } = painter(color);
+  const setups = clientSetups();
   return [
-    `${bold('proctor')} makes AI coding agents prove their work.`,
+    `${bold('proctor')} makes AI coding agents prove their work: a protocol held by statecharts`,
+    'decides what counts as done, and a journal that shows tampering keeps every step.',
     '',
-    bold('Commands'),
-    ...Object.keys(commands).map((name) => `  ${name.padEnd(width)}${summaries[name] ?? ''}`),
+    bold('Add it to your agent'),
+    ...columns(setups),
     '',
-    'All take --data DIR (where sessions are kept; default PROCTOR_DATA, then ~/.local/state/proctor), --json and --help.',
+    ...groups.flatMap((group) => [
+      bold(group),
+      ...columns(
+        Object.entries(commands)
+          .filter(([, entry]) => entry.group === group)
+          .map(([name, { summary }]) => [name, summary]),
+        nameWidth,
+      ),
+    ]),
+    '',
+    `Sessions lie in ${dataDir}; ${dim('--data DIR or PROCTOR_DATA moves them.')}`,
+    'proctor <command> --help says more. Every command takes --json.',
   ].join('\n');
 }
 
-export function commandHelp({ name, usage, summary, help }: CliCommand): string {
-  return [`proctor ${name} ${usage}`.trim(), '', `${summary}.`, ...(help.length > 0 ? ['', ...help] : [])].join('\n');
+const nameWidth = Math.max(...Object.keys(commands).map((name) => name.length));
+
+const columns = (rows: readonly (readonly [string, string])[], min = 0): string[] => {
+  const width = Math.max(min, ...rows.map(([name]) => name.length));
+  return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`);
+};
+
+export function commandHelp(name: string, { summary }: Entry, command: CliCommand, { color }: Pick<Io, 'color'>) {
+  const { bold } = painter(color);
+  const { args, options, notes = [], example } = command;
+  const shown: Readonly<Record<string, Option>> = { ...options, ...commonOptions };
+  return [
+    [bold(`proctor ${name}`), ...(args === '' ? [] : [args]), '[options]'].join(' '),
+    `${summary}.`,
+    '',
+    bold('Options'),
+    ...columns(Object.entries(shown).map(([option, { value, about }]) => [flag(option, value), about])),
+    ...(notes.length > 0 ? ['', ...notes] : []),
+    '',
+    bold('Example'),
+    `  ${example}`,
+  ].join('\n');
 }
+
+const flag = (option: string, value: string | undefined) => `--${option}${value === undefined ? '' : ` ${value}`}`;

@@ -1,24 +1,21 @@
 /** Finds the command, parses its options, and turns whatever goes wrong into one clear message and an exit code. */
-import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { Fault } from '../store/fault.js';
-import { commands } from './commands.js';
-import { UsageError, type CliCommand, type ExitCode, type Io } from './command.js';
-import { commandHelp, overallHelp } from './help.js';
+import { dataDir } from '../store/data-dir.js';
+import { Fault, type FaultCode } from '../store/fault.js';
+import { plain } from '../views/escape.js';
+import { commands, isCommand } from './commands.js';
+import { jsonText, Refused, UsageError, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
+import { commandHelp, commonOptions, overallHelp } from './help.js';
 import { packageVersion } from './package-info.js';
-
-const common = {
-  data: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
+import { processIo } from './process-io.js';
 
 export async function run(argv: readonly string[], io: Io = processIo()): Promise<ExitCode> {
   const [first, ...rest] = argv;
   // Clients start servers with piped stdin and no argument; a person at a terminal wants to know what this is.
   if (first === undefined) return process.stdin.isTTY ? explain(io) : start('serve', [], io);
-  if (first === '--help' || first === '-h' || first === 'help') return help(rest[0], io);
-  if (first === '--version' || first === '-v') {
+  if (first === '--help' || first === '-h' || first === 'help')
+    return rest[0] === undefined ? explain(io) : start(rest[0], ['--help'], io);
+  if (first === '--version' || first === '-v' || first === 'version') {
     io.out(packageVersion());
     return 0;
   }
@@ -26,75 +23,95 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
 }
 
 function explain(io: Io): ExitCode {
-  io.out(overallHelp(io));
+  io.out(overallHelp(io, dataDir({ env: io.env, home: io.home, cwd: io.cwd }).dir));
   return 0;
 }
 
-async function help(name: string | undefined, io: Io): Promise<ExitCode> {
-  if (name === undefined) return explain(io);
-  return start(name, ['--help'], io);
-}
-
 async function start(name: string, argv: readonly string[], io: Io): Promise<ExitCode> {
-  const load = commands[name];
-  if (!load || !Object.hasOwn(commands, name)) {
-    io.say(`proctor: there is no command ${JSON.stringify(name)}. Run proctor --help for the list.`);
-    return 2;
-  }
-  const command = await load();
+  const json = argv.includes('--json');
+  const entry = isCommand(name) ? commands[name] : undefined;
+  if (!entry) return failed('', unknownCommand(name), io, json);
   try {
+    const command = await entry.load();
     const args = parse(command, argv);
     if (args.values['help'] === true) {
-      io.out(commandHelp(command));
+      io.out(commandHelp(name, entry, command, io));
       return 0;
     }
-    const { min, max } = command.positionals;
-    if (args.positionals.length < min || args.positionals.length > max)
-      throw new UsageError(`usage: proctor ${name} ${command.usage}`);
+    count(name, command, args);
     return await command.run(args, io);
   } catch (error) {
-    return failed(name, error, io);
+    return failed(name, error, io, json);
   }
 }
 
-function parse({ options }: CliCommand, argv: readonly string[]) {
+function parse({ options }: CliCommand, argv: readonly string[]): Parsed {
   try {
     const { values, positionals } = parseArgs({
       args: [...argv],
-      options: { ...common, ...options },
+      options: { ...options, ...commonOptions },
       allowPositionals: true,
     });
-    return { values: values as Record<string, string | boolean | undefined>, positionals };
+    return { values, positionals };
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    // Node goes on to explain how to pass arguments that begin with a dash; no command has any.
+    const [message = ''] = (error as Error).message.split('. ');
+    throw new UsageError(`${message.replace(/\.$/, '')}.`);
   }
 }
 
-function failed(name: string, error: unknown, io: Io): ExitCode {
-  if (error instanceof UsageError) {
-    io.say(`proctor ${name}: ${error.message}\nRun proctor ${name} --help.`);
-    return 2;
-  }
-  if (error instanceof Fault) {
-    io.say(`proctor ${name}: ${error.message} ${error.fix}`);
-    return error.code === 'SESSION_NOT_FOUND' ? 1 : 3;
-  }
-  io.say(
-    `proctor ${name}: this should not happen. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+function count(name: string, { args }: CliCommand, { positionals }: Parsed): void {
+  const words = args.split(' ').filter(Boolean);
+  const needed = words.filter((word) => word.startsWith('<'));
+  if (positionals.length < needed.length) throw new UsageError(`${needed[positionals.length] ?? ''} is missing.`);
+  const extra = positionals[words.length];
+  if (extra !== undefined) throw new UsageError(`${JSON.stringify(extra)} is one argument too many for ${name}.`);
+}
+
+const unknownCommand = (name: string): UsageError =>
+  new UsageError(
+    name.startsWith('-')
+      ? `Options come after a command, such as proctor serve ${name}.`
+      : `There is no command ${JSON.stringify(name.slice(0, 60))}.`,
   );
-  return 3;
+
+/** What the same call can never do is the caller's to change; the rest is trouble with the machine. */
+const exitCodes: Partial<Record<FaultCode, ExitCode>> = {
+  SESSION_NOT_FOUND: 1,
+  SESSION_EXISTS: 1,
+  SESSION_DAMAGED: 1,
+  NEWER_FORMAT: 1,
+  BAD_HEAD: 2,
+};
+
+interface Trouble {
+  readonly exit: ExitCode;
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string;
 }
 
-function processIo(): Io {
-  const { stdout, stderr, env } = process;
+function failed(name: string, error: unknown, io: Io, json: boolean): ExitCode {
+  const { exit, ...told } = troubleOf(name, error);
+  const [message, fix] = [told.message, told.fix].map((lines) => lines.split('\n').map(plain).join('\n'));
+  io.say(`${['proctor', name].filter(Boolean).join(' ')}: ${message ?? ''}\n${fix ?? ''}`);
+  if (json) io.out(jsonText({ error: told }));
+  return exit;
+}
+
+function troubleOf(name: string, error: unknown): Trouble {
+  if (error instanceof UsageError) {
+    const fix = name === '' ? 'Run proctor --help for the list.' : `Run proctor ${name} --help.`;
+    return { exit: 2, code: 'USAGE', message: error.message, fix };
+  }
+  if (error instanceof Refused) return { exit: 1, code: error.code, message: error.message, fix: error.fix };
+  if (error instanceof Fault)
+    return { exit: exitCodes[error.code] ?? 3, code: error.code, message: error.message, fix: error.fix };
+  const message = `This should not happen. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
   return {
-    out: (line) => void stdout.write(`${line}\n`),
-    say: (line) => void stderr.write(`${line}\n`),
-    terminal: stdout.isTTY,
-    color: stdout.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
-    width: stdout.columns || 100,
-    env,
-    cwd: process.cwd(),
-    home: homedir(),
+    exit: 3,
+    code: 'DEFECT',
+    message,
+    fix: 'If it is about one session, proctor audit says what is wrong with it.',
   };
 }

@@ -38,3 +38,17 @@ export function openWorkspace({ values }: Pick<Parsed, 'values'>, io: Io): Works
   const protocols = loadProtocols(join(packageDir(), 'data', 'protocols'));
   return { store, engine, protocols, data, version: packageVersion() };
 }
+
+/** Opens, works, and closes whatever came of it. */
+export async function inWorkspace<const T>(
+  args: Pick<Parsed, 'values'>,
+  io: Io,
+  work: (workspace: Workspace) => Promise<T>,
+): Promise<T> {
+  const workspace = openWorkspace(args, io);
+  try {
+    return await work(workspace);
+  } finally {
+    await workspace.engine.close();
+  }
+}

@@ -58,7 +58,8 @@ export class EmbeddedEngine implements SessionEngine {
         if (settled.kind !== 'accepted') await claims.release();
         return await this.#outcome(session, settled, options.requestId);
       } catch (error) {
-        await claims.release();
+        // After a failed sync the record may be in the journal all the same: then the claims must stay.
+        if (error instanceof Fault && error.retry) await claims.release();
         // What the disk or the actors hold is unknown: the next call opens the session afresh.
         if (!(error instanceof Fault && error.retry)) this.#drop(session);
         throw error;

@@ -58,7 +58,6 @@ describe('a refused end names every blocker at once', () => {
       'INSUFFICIENT_CHILDREN',
       'NODES_UNSETTLED',
       'UNCONFIRMED',
-      'QUALITY_TOO_LOW',
     ]);
     accepted(tree.commit({ 'R4.A': 'DRILL' }));
     expect(tree.end().codes).toEqual(['INSUFFICIENT_CHILDREN', 'NODES_UNSETTLED', 'UNCONFIRMED']);
@@ -121,7 +120,7 @@ describe('a tree that died early', () => {
 describe('giving up', () => {
   test.each([
     ['an empty investigation', () => investigation('multi-gate')],
-    ['one with open proposals', () => (({ tree }) => tree)(withProposal())],
+    ['one with open proposals', withProposal],
     ['one with a standing claim', claimed],
     ['one that could end as solved', solved],
   ])('%s always succeeds, and is never reported as solved', (_what, grow) => {
@@ -133,6 +132,6 @@ describe('giving up', () => {
   function withProposal() {
     const tree = investigation('multi-gate');
     accepted(tree.propose('R1.A', null));
-    return { tree };
+    return tree;
   }
 });

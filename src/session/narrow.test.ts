@@ -67,7 +67,10 @@ describe('a solution is too narrow', () => {
 
   test('one at a time: a second, narrow solution blocks although the first is fine', () => {
     const tree = solved().plant('R1.Z', null, 'VERIFY').plant('R2.Z', 'R1.Z', 'VERIFY');
-    tree.plant('R3.Y R3.X', 'R2.B', 'VERIFY').plant('R3.Z', 'R2.Z', 'VALID_PENDING').plant('R4.Z', 'R3.Z', 'VALID');
+    tree
+      .plant('R3.W R3.X R3.Y', 'R2.B', 'VERIFY')
+      .plant('R3.Z', 'R2.Z', 'VALID_PENDING')
+      .plant('R4.Z', 'R3.Z', 'VALID');
     expect([...tree.totals.solutions].sort()).toEqual(['R3.A', 'R3.Z']);
     expect(tree.totals.narrow).toBe(1);
     expect(isNarrow(tree)).toBe(true);

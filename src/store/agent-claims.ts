@@ -4,7 +4,7 @@
  * so a refused or interrupted call leaves none behind.
  */
 import { hash } from 'node:crypto';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ClaimFile, type Claim } from './claim-file.js';
 import type { Disk } from './disk.js';
 import { makeDurableDir } from './durable-dir.js';
@@ -73,7 +73,7 @@ export class AgentClaims {
   }
 
   async #withFile<T>(agent: string, use: (file: ClaimFile) => Promise<T>): Promise<T> {
-    this.#dirMade ??= orFault('make the directory of claims', () => this.#makeDir());
+    this.#dirMade ??= orFault('make the directory of claims', () => makeDurableDir(this.#disk, this.#dir));
     await this.#dirMade.catch((error: unknown) => {
       this.#dirMade = undefined;
       throw error;
@@ -86,11 +86,6 @@ export class AgentClaims {
     } finally {
       await file.close();
     }
-  }
-
-  async #makeDir(): Promise<void> {
-    await makeDurableDir(this.#disk, dirname(this.#dir));
-    await makeDurableDir(this.#disk, this.#dir);
   }
 }
 

@@ -2,17 +2,18 @@
 import { dirname } from 'node:path';
 import { codeOf, type Disk } from './disk.js';
 
-/**
- * Syncs the directory, the one it lies in, and those of every parent that was missing. Also if it was there already:
- * whoever made it may not have come to its own sync.
- */
 export async function makeDurableDir(disk: Disk, dir: string): Promise<void> {
-  const parents = new Set([dirname(dir)]);
-  for (let at = dirname(dir); at !== dirname(at) && (await disk.stat(at)) === undefined; at = dirname(at))
-    parents.add(dirname(at));
   await disk.makeDir(dir);
+  await syncNames(disk, dir);
+}
+
+/**
+ * Syncs a directory and all it lies in, whoever made them: another process may have made one a moment ago, and not have
+ * come to its own sync. Costs little, because a directory without changes has nothing to write.
+ */
+export async function syncNames(disk: Disk, dir: string): Promise<void> {
   await disk.syncDir(dir);
-  for (const parent of parents) await syncParent(disk, parent);
+  for (let at = dir; at !== dirname(at); at = dirname(at)) await syncParent(disk, dirname(at));
 }
 
 /** A parent may belong to somebody who lets us pass but not look; then its sync is theirs too. */
@@ -20,6 +21,7 @@ async function syncParent(disk: Disk, parent: string): Promise<void> {
   try {
     await disk.syncDir(parent);
   } catch (error) {
-    if (codeOf(error) !== 'EACCES') throw error;
+    const code = codeOf(error);
+    if (code !== 'EACCES' && code !== 'EPERM') throw error;
   }
 }

@@ -1,8 +1,7 @@
 /** Finds or makes the file of one session's journal, and words what is wrong with it. Never reached through a link. */
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Damage } from './chain.js';
 import type { Disk, DiskFile } from './disk.js';
-import { makeDurableDir } from './durable-dir.js';
 import { Fault, orFault } from './fault.js';
 
 export const journalName = 'journal.jsonl';
@@ -11,18 +10,12 @@ export async function openJournalFile(disk: Disk, dir: string, create: boolean):
   const file = await orFault('open the journal', async () => {
     const found = await disk.stat(dir);
     if (found?.directory === false) throw notFound(dir, 'There is a link or a file where its directory should be');
-    if (found === undefined && create) await makeSessionDir(disk, dir);
+    // Its name, and the file's, are made durable by the first append.
+    if (found === undefined && create) await disk.makeDir(dir);
     return disk.openAppend(join(dir, journalName), { create });
   });
   if (file === undefined) throw notFound(dir, 'It has no journal in this data directory');
   return file;
-}
-
-/** The directory's own name and the file's are made durable by the first append. */
-async function makeSessionDir(disk: Disk, dir: string): Promise<void> {
-  const parent = dirname(dir);
-  if ((await disk.stat(parent)) === undefined) await makeDurableDir(disk, parent);
-  await disk.makeDir(dir);
 }
 
 export function notFound(dir: string, why: string): Fault {

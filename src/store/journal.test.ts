@@ -117,13 +117,14 @@ describe('the disk', () => {
       expect(faulty.calls).toEqual(['size']);
     }));
 
-  test('has the names of a new journal synced before its first byte', () =>
+  test('has the names of a new journal, up to the root, synced before its first byte', () =>
     inSession(async (dir) => {
       const faulty = new FaultyDisk(realDisk);
       const { journal } = await open(dir, {}, faulty.disk);
       faulty.calls.length = 0;
       await journal.append(refusal('a'));
-      expect(faulty.calls).toEqual(['syncDir', 'syncDir', 'append', 'datasync', 'read']);
+      const levels = dir.split('/').length;
+      expect(faulty.calls).toEqual([...Array<string>(levels).fill('syncDir'), 'append', 'datasync', 'read']);
     }));
 
   test('has what another process wrote synced before it is shown', () =>
@@ -238,6 +239,7 @@ describe('opening from a position', () => {
       const { journal, records } = await open(dir, { from });
       expect(seqs(records)).toEqual([5]);
       expect(journal.behindSnapshot).toBe(false);
+      expect(Object.keys(journal.head)).toEqual(['seq', 'hash', 'time', 'offset']);
       expect(seqs(await journal.readRange(1, 2))).toEqual([2, 3]);
       expect(seqs(await journal.readAll())).toEqual([1, 2, 3, 4, 5]);
     }));

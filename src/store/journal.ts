@@ -4,10 +4,10 @@
  * returned before it is durable. Knows nothing of what records mean, and never rewrites a byte.
  */
 import { strict as assert } from 'node:assert';
-import { dirname } from 'node:path';
 import type { JournalRecord } from '../../machines/schema/record.js';
-import { hashOf, judge, type Damage, type Position, type ReadRecord, type Verdict } from './chain.js';
+import { beginning, hashOf, judge, type Damage, type Position, type ReadRecord, type Verdict } from './chain.js';
 import type { Disk, DiskFile } from './disk.js';
+import { syncNames } from './durable-dir.js';
 import { diskFull, faultFrom, orFault, storeFailed, type Fault } from './fault.js';
 import { encode, headerAt } from './frame.js';
 import { openJournalFile, readOnly } from './journal-file.js';
@@ -59,8 +59,10 @@ export class Journal {
     this.#dir = dir;
     this.#file = file;
     this.#options = options;
-    this.#head = options.from ?? untrusted;
-    this.#offsets = [...(options.from ?? untrusted).offsets];
+    // Field by field: what is given may be a whole snapshot, whose state is not ours to keep alive.
+    const { seq, hash, time, offset, offsets } = options.from ?? untrusted;
+    this.#head = { seq, hash, time, offset };
+    this.#offsets = [...offsets];
   }
 
   /** Opens a session's journal, with the records after `from` (all of them without it). */
@@ -141,7 +143,7 @@ export class Journal {
   }
 
   async readAll(): Promise<ReadRecord[]> {
-    return this.readRange(0, this.#offsets.length);
+    return this.readRange(0, Number.MAX_SAFE_INTEGER);
   }
 
   async close(): Promise<void> {
@@ -155,7 +157,7 @@ export class Journal {
     this.#nameIsDurable = size > 0;
     this.#behindSnapshot = from.seq > 0 && !(await orFault('read the journal', () => stillHolds(this.#file, from)));
     if (this.#behindSnapshot) {
-      this.#head = untrusted;
+      this.#head = beginning;
       this.#offsets = [];
     }
     const records = await this.#accept(await this.#judgeTo(size, 'final'), size);
@@ -203,10 +205,7 @@ export class Journal {
   /** Before the first byte, so that whoever finds a record in the file may count on the file. */
   async #makeNameDurable(): Promise<void> {
     if (this.#nameIsDurable) return;
-    await this.#orFail('sync the directory of the journal', async () => {
-      await this.#disk.syncDir(this.#dir);
-      await this.#disk.syncDir(dirname(this.#dir));
-    });
+    await this.#orFail('sync the directory of the journal', () => syncNames(this.#disk, this.#dir));
     this.#nameIsDurable = true;
   }
 

@@ -39,7 +39,6 @@ export class Store {
   readonly index: SessionIndex;
   readonly claims: AgentClaims;
   readonly #options: StoreOptions;
-  #isMade = false;
 
   constructor(options: StoreOptions) {
     const { disk, root, processes, nonce, onWarning, summaryShape: shape } = options;
@@ -70,7 +69,6 @@ export class Store {
 
   /** Opens a session that may not be there yet. Who makes its first record is settled by appending it. */
   async create(id: SessionId): Promise<{ journal: Journal; records: ReadRecord[] }> {
-    if (!this.#isMade) await orFault('make the data directory', () => this.#make());
     return this.#open(id, true);
   }
 
@@ -115,13 +113,6 @@ export class Store {
 
   #journalOf(id: SessionId): string {
     return join(this.dirOf(id), journalName);
-  }
-
-  async #make(): Promise<void> {
-    const { disk, root } = this.#options;
-    await makeDurableDir(disk, root);
-    await makeDurableDir(disk, join(root, 'sessions'));
-    this.#isMade = true;
   }
 
   async #open(id: SessionId, create: boolean, from?: TrustedPosition) {

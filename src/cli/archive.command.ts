@@ -1,0 +1,22 @@
+/** `proctor archive`: out of the list and out of reach of agents; nothing is lost. */
+import { join } from 'node:path';
+import { jsonText, type CliCommand } from './command.js';
+import { pickSession } from './pick-session.js';
+import { inWorkspace } from './workspace.js';
+
+export const archiveSession: CliCommand = {
+  args: '<session>',
+  options: {},
+  notes: ['To bring it back, move its directory from archive to sessions in the data directory.'],
+  example: 'proctor archive s-k3v',
+  async run(args, io) {
+    return inWorkspace(args, io, async ({ store }) => {
+      const id = await pickSession(store, args.positionals[0] ?? '');
+      await store.archive(id);
+      const path = join(store.root, 'archive', id);
+      if (args.values['json'] === true) io.out(jsonText({ sessionId: id, archived: path }));
+      else io.out(`Archived ${id} in ${path}`);
+      return 0;
+    });
+  },
+};

@@ -1,0 +1,83 @@
+/** `proctor demo`: plays one investigation, cheats and all, for a person who meets Proctor for the first time. */
+import { jsonText, text, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
+import { tellNext, tellOpening, tellProof, tellResult } from './demo/closing.js';
+import { Differed, play } from './demo/player.js';
+import { prove } from './demo/proof.js';
+import { Scratch } from './demo/scratch.js';
+import { Stage } from './demo/stage.js';
+import { silence, telling } from './demo/telling.js';
+import { SessionCopy } from './session-copy.js';
+import { inWorkspace } from './workspace.js';
+
+export const demo: CliCommand = {
+  args: '',
+  options: {
+    keep: { type: 'boolean', about: 'leave the data directory, to look around in it' },
+    fast: { type: 'boolean', about: 'no pauses' },
+    ascii: { type: 'boolean', about: 'no characters beyond ASCII' },
+  },
+  notes: [
+    'Plays in a temporary directory that is removed at the end, unless --keep or --data DIR is given.',
+    'Exit code 3 when Proctor did not do what the demo says it does.',
+  ],
+  example: 'proctor demo --keep',
+  async run(args, io) {
+    const scratch = new Scratch();
+    const stopped = io.untilStopped();
+    try {
+      return await perform(args, io, scratch, stopped);
+    } catch (error) {
+      if (stopped.aborted) return stop(io);
+      if (error instanceof Differed) return differed(error, args, io);
+      throw error;
+    } finally {
+      scratch.close();
+    }
+  },
+};
+
+async function perform({ values }: Parsed, io: Io, scratch: Scratch, stopped: AbortSignal): Promise<ExitCode> {
+  const given = text(values['data']);
+  const data = given ?? scratch.make('proctor-demo');
+  const isKept = given !== undefined || values['keep'] === true;
+  if (isKept) scratch.keep(data);
+  const isTold = values['json'] !== true;
+  const isPaced = isTold && io.terminal && values['fast'] !== true;
+  const stage = new Stage(io, { ascii: values['ascii'] === true, isPaced, stopped });
+  return inWorkspace<ExitCode>(
+    { values: { data } },
+    io,
+    async ({ engine, protocols, store, data: { dir: dataDir } }) => {
+      if (isTold) tellOpening(stage, dataDir);
+      const by = { role: 'solo', known: 'claimed', client: 'proctor demo' } as const;
+      const context = { engine, protocols, projectDir: io.cwd, by, signal: stopped };
+      const played = await play(context, isTold ? telling(stage) : silence);
+      const proof = await prove(store, played, scratch.make('proctor-forged'));
+      const { sessionId, head, refused, outcome } = played;
+      const { tree } = (await SessionCopy.of(engine, sessionId)).state;
+      const kept = isKept ? { dataDir, sessionId } : undefined;
+      if (!isTold) {
+        io.out(jsonText({ outcome, refused, nodes: tree.size, head, auditOk: proof.audit.ok, ...kept }));
+        return 0;
+      }
+      stage.tree('The whole tree', tree);
+      tellResult(stage, played);
+      await stage.beat(1500);
+      tellProof(stage, played, proof);
+      await stage.beat(1500);
+      tellNext(stage, kept);
+      return 0;
+    },
+  );
+}
+
+function stop(io: Io): ExitCode {
+  io.say('proctor demo: stopped before the end.');
+  return 3;
+}
+
+function differed({ message }: Differed, { values }: Parsed, io: Io): ExitCode {
+  io.say(`proctor demo: ${message}`);
+  if (values['json'] === true) io.out(jsonText({ error: { code: 'DEMO_DIFFERED', message } }));
+  return 3;
+}

@@ -1,0 +1,71 @@
+/** How the demo begins and ends: what this is, what tot_end reported, what the journal proves, what to do next. */
+import { plural } from '../../../machines/measures/text.js';
+import type { EndReport } from '../../views/end-report.js';
+import { clientSetups } from '../client-setup.js';
+import type { Played } from './player.js';
+import type { Proof } from './proof.js';
+import type { Stage } from './stage.js';
+import { story } from './story.js';
+
+const labelColumns = 16;
+const referencesMax = 4;
+
+export function tellOpening(stage: Stage, dataDir: string): void {
+  const { bold, dim } = stage.paint;
+  const cheats = story.filter(({ isCheat }) => isCheat).length;
+  stage.say('Proctor makes AI coding agents prove their work.', undefined, bold);
+  stage.say(
+    `An agent answers a question by growing a tree of ideas; Proctor holds the tree to a protocol and refuses what was not proven. Here a scripted agent works on a made-up bug and cheats ${cheats} times. The answers are real: the same code, rules and journal as behind your own agent.`,
+  );
+  stage.say(`The journal is in ${dataDir}.`, undefined, dim);
+  stage.gap();
+}
+
+export function tellResult(stage: Stage, { ending }: Played): void {
+  const { outcome, solutions, deadEnds, quality, references, totalRounds, totalNodes } = ending as unknown as EndReport;
+  const { bold, green } = stage.paint;
+  stage.gap();
+  for (const { nodeId, title, findings, evidence, confirmers, claims } of solutions) {
+    stage.say(`${nodeId} ${title}`, { text: `  ${outcome}`, columns: labelColumns, paint: green }, bold);
+    row(stage, 'finding', findings);
+    row(stage, 'evidence', evidence ?? '');
+    row(stage, 'confirmed by', `${confirmers.join(', ')} · claims made ${claims.made}, refuted ${claims.refuted}`);
+  }
+  const size = `${plural(totalNodes, 'node')} in ${plural(totalRounds, 'round')}, ${plural(deadEnds, 'dead end')}`;
+  row(stage, 'tree', `${size}, quality ${quality.compositeScore.toFixed(2)}`);
+  const cited = references.slice(0, referencesMax).map(({ reference, nodes }) => `${reference} (${nodes.join(', ')})`);
+  const more = references.length - cited.length;
+  row(stage, 'references', cited.join(' · ') + (more > 0 ? ` and ${more} more` : ''));
+}
+
+export function tellProof(stage: Stage, { head }: Played, { audit, forged }: Proof): void {
+  stage.gap();
+  row(
+    stage,
+    'journal',
+    `${audit.records} records on disk, ${audit.refusals} of them refusals: no attempt is forgotten`,
+  );
+  row(stage, 'head', `${head} · every reply carries it, so a chat log is a witness`);
+  row(stage, 'audit', `chain intact, that head is record ${String(audit.headFound)}`);
+  const reason = forged.damage.map((damage) => damage.reason).join('; ');
+  row(stage, 'forged copy', `refutation rewritten to VALID, its checksum put right. Audit: ${reason}`);
+}
+
+export function tellNext(stage: Stage, kept: { dataDir: string; sessionId: string } | undefined): void {
+  const { bold, dim } = stage.paint;
+  stage.gap();
+  stage.say(
+    'Proctor cannot know whether a sentence is true. It makes skipping the work dearer than doing it, and keeps who said what, and when.',
+  );
+  stage.gap();
+  stage.say('Add it to your agent', undefined, bold);
+  for (const [client, how] of clientSetups())
+    stage.exact({ text: `  ${client}`, columns: labelColumns, paint: dim }, how);
+  stage.gap();
+  if (kept === undefined) stage.say('Nothing of this demo is left behind; with --keep you can look around in it.');
+  else stage.exact({ text: 'Look around: ' }, `proctor status ${kept.sessionId} --data ${kept.dataDir}`);
+}
+
+function row(stage: Stage, label: string, text: string): void {
+  stage.say(text, { text: `  ${label}`, columns: labelColumns, paint: stage.paint.dim });
+}

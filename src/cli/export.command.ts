@@ -1,0 +1,102 @@
+/** `proctor export`: a session for other programs, to stdout or to a file. */
+import { extname, resolve } from 'node:path';
+import type { GraphFormat } from '../engine/port.js';
+import { endReport } from '../views/end-report.js';
+import { nodeDetail, recordsNeeded } from '../views/node-detail.js';
+import { nodeSummary } from '../views/node-page.js';
+import { overviewOf } from '../views/overview.js';
+import { jsonText, text, UsageError, type CliCommand, type Parsed } from './command.js';
+import { pickSession } from './pick-session.js';
+import { SessionCopy } from './session-copy.js';
+import { inWorkspace, type Workspace } from './workspace.js';
+import { writeOut } from './write-file.js';
+
+type Format = GraphFormat | 'json';
+
+/** Each format with the endings of files that hold it. */
+const formats: Readonly<Record<Format, readonly string[]>> = {
+  dot: ['.dot', '.gv'],
+  mermaid: ['.mmd', '.mermaid'],
+  svg: ['.svg'],
+  json: ['.json'],
+  outline: ['.txt'],
+};
+const names = Object.keys(formats).join(', ');
+
+export const exportSession: CliCommand = {
+  args: '<session>',
+  options: {
+    format: { type: 'string', short: 'f', value: 'FORMAT', about: `${names}; else what the ending of FILE says` },
+    out: { type: 'string', short: 'o', value: 'FILE', about: 'write there instead of to stdout' },
+    force: { type: 'boolean', about: 'overwrite FILE if it is there' },
+  },
+  notes: ['json holds everything: overview, every node with its texts and history, the ending, the head.'],
+  example: 'proctor export s-k3v --out tree.svg',
+  async run(args, io) {
+    const out = text(args.values['out']);
+    const format = formatOf(args.values, out);
+    return inWorkspace(args, io, async (workspace) => {
+      const sessionId = await pickSession(workspace.store, args.positionals[0] ?? '');
+      const { content, head } = await contentOf(workspace, sessionId, format);
+      const isJson = args.values['json'] === true;
+      if (out === undefined) {
+        io.out(isJson && format !== 'json' ? jsonText({ sessionId, format, head, text: content }) : content.trimEnd());
+        return 0;
+      }
+      const path = resolve(io.cwd, out);
+      const written = await writeOut(path, content, args.values['force'] === true);
+      io.say(
+        `${written ? 'Wrote' : 'Unchanged:'} ${path} (${format} of ${sessionId}, ${Buffer.byteLength(content)} bytes)`,
+      );
+      if (isJson) io.out(jsonText({ sessionId, format, head, path, bytes: Buffer.byteLength(content), written }));
+      return 0;
+    });
+  },
+};
+
+function formatOf({ format, json }: Parsed['values'], out: string | undefined): Format {
+  if (format === undefined && out === undefined && json === true) return 'json';
+  if (format === undefined && out === undefined) throw new UsageError(`--format is missing: ${names}.`);
+  const asked = text(format);
+  const ending = extname(out ?? '').toLowerCase();
+  const found = (Object.keys(formats) as Format[]).find((name) =>
+    asked === undefined ? formats[name].includes(ending) : name === asked,
+  );
+  if (found) return found;
+  const unknown = asked === undefined ? `The ending ${JSON.stringify(ending)}` : JSON.stringify(asked);
+  throw new UsageError(`${unknown} is no format. Choose --format ${names}.`);
+}
+
+async function contentOf({ engine }: Workspace, id: string, format: Format) {
+  if (format === 'json') {
+    const { head, damage } = await engine.query(id, { kind: 'overview' });
+    return { head, content: `${jsonText(everything(await SessionCopy.of(engine, id), head, damage))}\n` };
+  }
+  const { value, head } = await engine.query(id, { kind: 'graph', format });
+  return { head, content: value.endsWith('\n') ? value : `${value}\n` };
+}
+
+/** One pass over the journal: asking the engine node by node would read most records many times. */
+function everything({ state, records }: SessionCopy, head: string, damage: string | undefined) {
+  const nodes = [...state.tree.all()].flatMap(({ id }) => {
+    const summary = nodeSummary(state, id);
+    const needed = summary ? recordsNeeded(summary).sort((a, b) => a - b) : [];
+    return summary
+      ? [
+          nodeDetail(
+            summary,
+            needed.flatMap((seq) => records[seq - 1] ?? []),
+          ),
+        ]
+      : [];
+  });
+  const { protocol } = state.info;
+  return {
+    overview: overviewOf(state),
+    protocol,
+    nodes,
+    ending: endReport(state, records) ?? null,
+    head,
+    damage: damage ?? null,
+  };
+}

@@ -1,0 +1,52 @@
+/** Finds the session a person means: its id, or as much of it as tells it from the others. */
+import type { SessionId } from '../../machines/schema/id.js';
+import { plain } from '../views/escape.js';
+import type { Store } from '../store/store.js';
+import { Refused } from './command.js';
+
+const prefixCharsMin = 8;
+const shownMax = 5;
+
+export async function pickSession(store: Store, wanted: string): Promise<SessionId> {
+  const ids = await store.sessions();
+  const matches = ids.filter((id) => isMeant(id, wanted));
+  const [only] = matches;
+  if (matches.includes(wanted)) return wanted;
+  if (only !== undefined && matches.length === 1) return only;
+  const name = plain(JSON.stringify(wanted.slice(0, 60)));
+  if (only === undefined) throw notThere(name, await isArchived(store, wanted), store.root);
+  const shown = matches.slice(0, shownMax).join(', ');
+  const more = matches.length > shownMax ? ` and ${matches.length - shownMax} more` : '';
+  throw new Refused('SESSION_AMBIGUOUS', `${name} could be ${shown}${more}.`, 'Give a few more characters of the id.');
+}
+
+const isMeant = (id: string, wanted: string): boolean =>
+  wanted !== '' && (id.startsWith(wanted) || id.startsWith(`s-${wanted}`));
+
+const isArchived = async (store: Store, wanted: string): Promise<boolean> =>
+  (await store.archived()).some((id) => isMeant(id, wanted));
+
+function notThere(name: string, archived: boolean, root: string): Refused {
+  const where = archived ? `Session ${name} is in the archive.` : `There is no session ${name} in ${root}.`;
+  const fix = archived
+    ? `To bring it back, move its directory from archive to sessions in ${root}.`
+    : 'See proctor status --all for the list; --data or PROCTOR_DATA names another store.';
+  return new Refused('SESSION_NOT_FOUND', where, fix);
+}
+
+/** Beginnings that tell each id from all others, long enough to stay so for a while. */
+export function shortIds(ids: readonly SessionId[]): (id: SessionId) => string {
+  const sorted = [...ids].sort();
+  const needed = new Map(
+    sorted.map((id, at) => [id, 1 + Math.max(shared(id, sorted[at - 1]), shared(id, sorted[at + 1]))]),
+  );
+  const chars = Math.max(prefixCharsMin, ...needed.values());
+  return (id) => id.slice(0, chars);
+}
+
+function shared(id: string, other: string | undefined): number {
+  if (other === undefined) return 0;
+  let at = 0;
+  while (at < id.length && id[at] === other[at]) at += 1;
+  return at;
+}

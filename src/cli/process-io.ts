@@ -1,0 +1,58 @@
+/** The terminal, pipes and signals of this process, as commands see them. */
+import { homedir } from 'node:os';
+import { createInterface } from 'node:readline/promises';
+import { codeOf } from '../store/disk.js';
+import type { Io } from './command.js';
+
+export function processIo(): Io {
+  const { stdin, stdout, stderr, env } = process;
+  const readerGone = new AbortController();
+  // `proctor status | head` closes the pipe early: what is left unsaid is no error.
+  const onError = (error: Error) => {
+    if (codeOf(error) !== 'EPIPE') throw error;
+    readerGone.abort();
+  };
+  stdout.on('error', onError);
+  stderr.on('error', onError);
+  return {
+    out: (line) => void stdout.write(`${line}\n`),
+    say: (line) => void stderr.write(`${line}\n`),
+    terminal: stdout.isTTY && env['TERM'] !== 'dumb',
+    color: wantsColor(stdout.isTTY, env),
+    get width() {
+      return stdout.columns || 100;
+    },
+    get height() {
+      return stdout.rows || 24;
+    },
+    env,
+    cwd: process.cwd(),
+    home: homedir(),
+    ask: stdin.isTTY && stderr.isTTY ? ask : undefined,
+    untilStopped() {
+      const stop = new AbortController();
+      process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
+      return AbortSignal.any([stop.signal, readerGone.signal]);
+    },
+  };
+}
+
+/** https://no-color.org, and the usual way to keep colours through a pipe. */
+function wantsColor(isTerminal: boolean, { NO_COLOR: none, FORCE_COLOR: force, TERM: term }: NodeJS.ProcessEnv) {
+  if (none) return false;
+  if (force) return force !== '0';
+  return isTerminal && term !== 'dumb';
+}
+
+/** On stderr, so that it shows when stdout is piped. Ctrl-C and Ctrl-D answer with nothing. */
+async function ask(question: string): Promise<string> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await Promise.race([
+      lines.question(question),
+      new Promise<string>((resolve) => lines.once('close', () => resolve(''))),
+    ]);
+  } finally {
+    lines.close();
+  }
+}

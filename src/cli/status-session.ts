@@ -1,0 +1,118 @@
+/** One session for a person: what is asked, how far it is, the tree, what comes next. */
+import type { SessionState } from '../session/state.js';
+import { blockerLine, overviewOf, type Overview } from '../views/overview.js';
+import { oneLine } from '../views/text-fit.js';
+import { plural } from '../../machines/measures/text.js';
+import { terminalTree } from '../views/terminal-tree.js';
+import { plain } from '../views/escape.js';
+import { ago, marksFor, painter, wrap, type Marks, type Painter } from './style.js';
+
+export interface SessionLook {
+  readonly color: boolean;
+  readonly ascii: boolean;
+  readonly width: number;
+  readonly now: number;
+}
+
+/** Apart, so that a screen too small for all of it can leave out parts of the tree only. */
+export interface SessionPicture {
+  readonly top: readonly string[];
+  readonly tree: readonly string[];
+  readonly bottom: readonly string[];
+}
+
+const labelColumns = 9;
+const blockersMax = 4;
+const barColumns = 20;
+
+interface Brush extends SessionLook {
+  readonly paint: Painter;
+  readonly marks: Marks;
+}
+
+export function sessionPicture(state: SessionState, damage: string | undefined, look: SessionLook): SessionPicture {
+  const brush: Brush = { ...look, paint: painter(look.color), marks: marksFor(look.ascii) };
+  const overview = overviewOf(state);
+  return {
+    top: [
+      ...wrap(overview.query, look.width, 3, brush.marks.more).map(brush.paint.bold),
+      brush.paint.dim(metaLine(overview, brush)),
+      ...(damage === undefined ? [] : damageLines(overview.sessionId, damage, brush)),
+      '',
+      ...standingLines(state, overview, brush),
+    ],
+    tree: terminalTree(state.tree, look),
+    bottom: overview.phase === 'ended' ? [] : nextLines(overview, brush),
+  };
+}
+
+export const linesOf = ({ top, tree, bottom }: SessionPicture): string[] =>
+  [top, tree, bottom].filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ['', ...part]));
+
+function metaLine({ sessionId, protocol, currentRound, totalNodes, updatedAt }: Overview, { now, marks }: Brush) {
+  const round = totalNodes === 0 ? 'not begun' : `round ${currentRound}`;
+  return [sessionId, plain(protocol), round, plural(totalNodes, 'node'), ago(now - updatedAt)].join(marks.dot);
+}
+
+function damageLines(id: string, damage: string, { paint, marks, width }: Brush): string[] {
+  return [
+    '',
+    ...wrap(`${marks.bad} This journal is damaged: ${damage}. What follows is the sound part.`, width).map(paint.red),
+    `${paint.red('  Run')} proctor audit ${id}`,
+  ];
+}
+
+function standingLines(state: SessionState, overview: Overview, brush: Brush): string[] {
+  const lines = overview.phase === 'ended' ? endedLines(state, brush) : blockerLines(overview, brush);
+  return [qualityLine(state, overview, brush), ...lines];
+}
+
+function qualityLine({ info }: SessionState, { quality }: Overview, { paint, marks }: Brush): string {
+  const { compositeScore: score } = quality;
+  const { qualityMin } = info.protocol;
+  const isEnough = score >= (qualityMin ?? 0);
+  const filled = Math.round(Math.min(1, score) * barColumns);
+  const bar = marks.full.repeat(filled);
+  const rest = paint.dim(marks.empty.repeat(barColumns - filled));
+  const least = qualityMin === null ? '' : paint.dim(`, at least ${qualityMin.toFixed(2)} to end`);
+  return `${label('quality', paint)}${(isEnough ? paint.green : paint.yellow)(bar)}${rest} ${score.toFixed(2)}${least}`;
+}
+
+function blockerLines({ canEnd, blockers }: Overview, { paint, marks, width }: Brush): string[] {
+  if (canEnd) return [`${label('end', paint)}${paint.green(`${marks.ok} every gate is open`)}`];
+  const room = width - labelColumns - 2;
+  const shown = blockers.slice(0, blockersMax);
+  const left = blockers.slice(blockersMax);
+  const more = left.length > 0 ? [`${left.length} more: ${blockerLine(left) ?? ''}`] : [];
+  return [
+    `${label('end', paint)}${paint.yellow(`${marks.bad} not yet`)}`,
+    ...[...shown.map(({ message }) => message), ...more].flatMap((message) =>
+      wrap(message, room, 3, marks.more).map(
+        (line, at) => `${' '.repeat(labelColumns)}${at === 0 ? paint.dim(marks.note) : ' '} ${line}`,
+      ),
+    ),
+  ];
+}
+
+function endedLines({ ended, tree }: SessionState, { paint, marks, width, now }: Brush): string[] {
+  if (!ended) return [];
+  const isSolved = ended.outcome === 'solved';
+  const word = `${isSolved ? marks.ok : marks.note} ${ended.outcome.replaceAll('_', ' ')}`;
+  const room = width - labelColumns;
+  const indent = (line: string) => ' '.repeat(labelColumns) + line;
+  return [
+    `${label('ended', paint)}${(isSolved ? paint.green : paint.yellow)(word)}${paint.dim(`${marks.dot}${ago(now - ended.at)}`)}`,
+    ...[...tree.totals.solutions].map((id) => indent(oneLine(`${id} ${tree.at(id).title}`, room, marks.more))),
+    ...wrap(ended.reason ?? '', room, 6, marks.more).map(indent),
+  ];
+}
+
+function nextLines({ nextActions }: Overview, { paint, marks, width }: Brush): string[] {
+  return nextActions.flatMap((action, index) =>
+    wrap(action, width - labelColumns, 3, marks.more).map(
+      (line, at) => (index + at === 0 ? label('next', paint) : ' '.repeat(labelColumns)) + line,
+    ),
+  );
+}
+
+const label = (word: string, { dim }: Painter): string => dim(word.padEnd(labelColumns));

@@ -1,0 +1,64 @@
+/** `proctor status`: the sessions, or one of them as a tree; once, or live. */
+import { overviewOf } from '../views/overview.js';
+import { jsonText, UsageError, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
+import { pickSession } from './pick-session.js';
+import { SessionCopy } from './session-copy.js';
+import { isHere, listLines, listSessions, type Listed } from './status-list.js';
+import { linesOf, sessionPicture } from './status-session.js';
+import { watchList, watchSession } from './watch.js';
+import { inWorkspace, type Workspace } from './workspace.js';
+
+export const status: CliCommand = {
+  args: '[session]',
+  options: {
+    watch: { type: 'boolean', short: 'w', about: 'redraw when something happens, until Ctrl-C or the end' },
+    all: { type: 'boolean', short: 'a', about: 'sessions of every project, not only of this directory' },
+    ascii: { type: 'boolean', about: 'no characters beyond ASCII for lines and marks' },
+  },
+  notes: [
+    'The beginning of a session id is enough, as long as no other session begins like it.',
+    'NO_COLOR=1 turns colours off, FORCE_COLOR=1 keeps them in a pipe.',
+  ],
+  example: 'proctor status s-k3v --watch',
+  async run(args, io) {
+    const { watch, json } = args.values;
+    if (watch && json) throw new UsageError('--watch and --json do not go together: --json is one document.');
+    return inWorkspace(args, io, async (workspace) => {
+      const [wanted] = args.positionals;
+      if (wanted === undefined) return list(workspace, args, io);
+      return show(workspace, await pickSession(workspace.store, wanted), args, io);
+    });
+  },
+};
+
+async function list(workspace: Workspace, { values }: Parsed, io: Io): Promise<ExitCode> {
+  const all = values['all'] === true;
+  const dataDir = workspace.data.dir;
+  const linesOfList = (listed: Listed) => {
+    const { color, width, cwd: here } = io;
+    return listLines(listed, dataDir, { color, width, here, all, ascii: values['ascii'] === true, now: Date.now() });
+  };
+  if (values['watch'] === true) return watchList(io, async () => listSessions(workspace, io.cwd), linesOfList);
+  const listed = await listSessions(workspace, io.cwd);
+  if (values['json'] !== true) {
+    for (const line of linesOfList(listed)) io.out(line);
+    return 0;
+  }
+  const { sessions, unreadable } = listed;
+  const shown = sessions.filter(({ projectDir }) => all || isHere(projectDir, io.cwd));
+  io.out(jsonText({ dataDir, projectDir: io.cwd, sessions: shown, unreadable }));
+  return 0;
+}
+
+async function show({ engine }: Workspace, id: string, { values }: Parsed, io: Io): Promise<ExitCode> {
+  const ascii = values['ascii'] === true;
+  if (values['watch'] === true) return watchSession(engine, id, ascii, io);
+  const { head, damage } = await engine.query(id, { kind: 'overview' });
+  const { state } = await SessionCopy.of(engine, id);
+  if (values['json'] === true) io.out(jsonText({ ...overviewOf(state), head, damage: damage ?? null }));
+  else {
+    const { color, width } = io;
+    for (const line of linesOf(sessionPicture(state, damage, { color, width, ascii, now: Date.now() }))) io.out(line);
+  }
+  return 0;
+}
