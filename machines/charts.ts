@@ -14,13 +14,26 @@ const nodeCharts: Record<ChartName, (protocol: Protocol) => NodeMachine> = {
   'classic@1': () => classicMachine() as unknown as NodeMachine,
 };
 
-export function chartsFor(protocol: Protocol) {
+/** Building charts costs more than replaying a short journal, and few protocols are in use at once. */
+const builtMax = 16;
+const built = new Map<string, Charts>();
+
+/** Charts hold no state of their own, so sessions of the same protocol share them. */
+export function chartsFor(protocol: Protocol): Charts {
+  const key = JSON.stringify(protocol);
+  const charts = built.get(key) ?? build(protocol);
+  if (built.size >= builtMax) built.clear();
+  built.set(key, charts);
+  return charts;
+}
+
+function build(protocol: Protocol) {
   const node = nodeCharts[protocol.chart](protocol);
   const round = roundMachine(protocol, node);
   const session = sessionMachine(protocol, round);
   return { node, round, session, names: [session.id, round.id, node.id] };
 }
-export type Charts = ReturnType<typeof chartsFor>;
+export type Charts = ReturnType<typeof build>;
 
 /** States a node can be reclassified to, as far as the chart has an edge. Guards may still refuse. */
 export function edgesFrom({ node }: Charts, from: NodeState): CommittedState[] {

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { jsonText, type CliCommand } from './command.js';
 import { pickSession } from './pick-session.js';
+import { wrap } from './style.js';
 import { inWorkspace } from './workspace.js';
 
 export const archiveSession: CliCommand = {
@@ -15,7 +16,7 @@ export const archiveSession: CliCommand = {
       await store.archive(id);
       const path = join(store.root, 'archive', id);
       if (args.values['json'] === true) io.out(jsonText({ sessionId: id, archived: path }));
-      else io.out(`Archived ${id} in ${path}`);
+      else for (const line of wrap(`Archived ${id}: it is now ${path}`, io.width)) io.out(line);
       return 0;
     });
   },

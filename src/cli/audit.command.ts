@@ -56,11 +56,11 @@ const headOf = ({ head }: Audit): string => `${head.seq}:${head.hash.slice(0, 32
 
 function chainFindings(audit: Audit): Finding[] {
   const { records, refusals, damage } = audit;
-  const count = `${plural(records, 'record')}, ${plural(refusals, 'refusal')} among them`;
+  const count = `${plural(records, 'record')}, ${plural(refusals, 'refusal')}`;
   const chain: Finding[] =
-    damage.length === 0
-      ? [{ kind: 'ok', subject: 'chain', text: `${count}; each is whole and follows the one before it` }]
-      : [{ kind: 'note', subject: 'chain', text: `${count}, before the damage` }];
+    damage.length === 0 && records > 0
+      ? [{ kind: 'ok', subject: 'chain', text: `${count}: whole, and each follows the one before` }]
+      : [{ kind: 'note', subject: 'chain', text: damage.length > 0 ? `${count} before the damage` : 'empty' }];
   const flaws = damage.map(({ seq, offset, reason }): Finding => ({
     kind: 'bad',
     subject: 'damage',
@@ -95,7 +95,7 @@ function headFindings({ headFound, records }: Audit, head: string | undefined): 
 
 function replayFindings({ records, moves, stopped }: Replayed): Finding[] {
   if (stopped) return [{ kind: 'bad', subject: 'replay', text: `stops at record ${stopped.seq}: ${stopped.reason}` }];
-  const told = `${plural(records, 'record')} replayed on fresh actors; all ${plural(moves, 'move')} are what the charts make`;
+  const told = `on fresh actors, all ${plural(moves, 'move')} are what the charts make`;
   return records === 0
     ? [{ kind: 'note', subject: 'replay', text: 'nothing has been recorded yet' }]
     : [{ kind: 'ok', subject: 'replay', text: told }];
@@ -115,8 +115,8 @@ function snapshotFindings(snapshot: KeptSnapshot | undefined, { hashAt }: Replay
       ];
 }
 
-function harmless({ torn, losers, badLines }: Audit): Finding[] {
-  const spoilt = badLines - (torn ? 1 : 0);
+function harmless({ torn, losers, badLines, damage }: Audit): Finding[] {
+  const spoilt = damage.length > 0 ? 0 : badLines - (torn ? 1 : 0);
   return [
     ...(torn
       ? [`a write of ${torn.bytes} bytes was cut short at byte ${torn.offset}; nobody was told it had succeeded`]

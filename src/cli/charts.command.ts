@@ -59,11 +59,11 @@ function list(files: readonly ChartFiles[], { values }: Parsed, io: Io): ExitCod
   }
   const { bold, dim } = painter(io.color);
   for (const { id, states, edges, refusals, picture } of rows) {
-    const counts = [plural(states.length, 'state'), plural(edges, 'edge'), `${refusals} refused`].join(', ');
+    const counts = [plural(states.length, 'state'), plural(edges, 'edge'), plural(refusals, 'refusal')].join(', ');
     io.out(`${bold(id.padEnd(12))} ${counts}`);
     io.out(`  ${dim(picture)}`);
   }
-  io.say('proctor charts --out DIR writes them as JSON for Stately Studio, Mermaid and SVG.');
+  io.say('proctor charts --out DIR writes them as JSON for Stately Studio, as Mermaid, as SVG.');
   return 0;
 }
 

@@ -41,34 +41,32 @@ async function perform({ values }: Parsed, io: Io, scratch: Scratch, stopped: Ab
   const data = given ?? scratch.make('proctor-demo');
   const isKept = given !== undefined || values['keep'] === true;
   if (isKept) scratch.keep(data);
-  const isTold = values['json'] !== true;
-  const isPaced = isTold && io.terminal && values['fast'] !== true;
-  const stage = new Stage(io, { ascii: values['ascii'] === true, isPaced, stopped });
-  return inWorkspace<ExitCode>(
-    { values: { data } },
-    io,
-    async ({ engine, protocols, store, data: { dir: dataDir } }) => {
-      if (isTold) tellOpening(stage, dataDir);
-      const by = { role: 'solo', known: 'claimed', client: 'proctor demo' } as const;
-      const context = { engine, protocols, projectDir: io.cwd, by, signal: stopped };
-      const played = await play(context, isTold ? telling(stage) : silence);
-      const proof = await prove(store, played, scratch.make('proctor-forged'));
-      const { sessionId, head, refused, outcome } = played;
-      const { tree } = (await SessionCopy.of(engine, sessionId)).state;
-      const kept = isKept ? { dataDir, sessionId } : undefined;
-      if (!isTold) {
-        io.out(jsonText({ outcome, refused, nodes: tree.size, head, auditOk: proof.audit.ok, ...kept }));
-        return 0;
-      }
+  return inWorkspace({ values: { data } }, io, async (workspace) => {
+    const { engine, protocols } = workspace;
+    const by = { role: 'solo', known: 'claimed', client: 'proctor demo' } as const;
+    const context = { engine, protocols, projectDir: io.cwd, by, signal: stopped };
+    const stage = stageFor(values, io, stopped);
+    const dataDir = workspace.data.dir;
+    if (stage) await tellOpening(stage, dataDir);
+    const played = await play(context, stage ? telling(stage) : silence);
+    const proof = await prove(played, dataDir, scratch.make('proctor-forged'), io);
+    const { sessionId, head, refused, outcome } = played;
+    const { tree } = (await SessionCopy.of(engine, sessionId)).state;
+    const kept = isKept ? { dataDir, sessionId } : undefined;
+    if (stage) {
       stage.tree('The whole tree', tree);
-      tellResult(stage, played);
-      await stage.beat(1500);
-      tellProof(stage, played, proof);
-      await stage.beat(1500);
+      await tellResult(stage, played);
+      await tellProof(stage, proof);
       tellNext(stage, kept);
-      return 0;
-    },
-  );
+    } else io.out(jsonText({ outcome, refused, nodes: tree.size, head, auditOk: proof.sound.code === 0, ...kept }));
+    return 0;
+  });
+}
+
+/** None where a script reads. */
+function stageFor({ json, ascii, fast }: Parsed['values'], io: Io, stopped: AbortSignal): Stage | undefined {
+  if (json === true) return undefined;
+  return new Stage(io, { ascii: ascii === true, isPaced: io.terminal && fast !== true, stopped });
 }
 
 function stop(io: Io): ExitCode {

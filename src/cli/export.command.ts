@@ -7,7 +7,7 @@ import { nodeSummary } from '../views/node-page.js';
 import { overviewOf } from '../views/overview.js';
 import { jsonText, text, UsageError, type CliCommand, type Parsed } from './command.js';
 import { pickSession } from './pick-session.js';
-import { SessionCopy } from './session-copy.js';
+import { readSession, type ReadSession } from './session-copy.js';
 import { inWorkspace, type Workspace } from './workspace.js';
 import { writeOut } from './write-file.js';
 
@@ -37,7 +37,8 @@ export const exportSession: CliCommand = {
     const format = formatOf(args.values, out);
     return inWorkspace(args, io, async (workspace) => {
       const sessionId = await pickSession(workspace.store, args.positionals[0] ?? '');
-      const { content, head } = await contentOf(workspace, sessionId, format);
+      const { content, head, damage } = await contentOf(workspace, sessionId, format);
+      if (damage !== undefined) io.say(`The journal is damaged (${damage}); this is its sound part.`);
       const isJson = args.values['json'] === true;
       if (out === undefined) {
         io.out(isJson && format !== 'json' ? jsonText({ sessionId, format, head, text: content }) : content.trimEnd());
@@ -67,17 +68,17 @@ function formatOf({ format, json }: Parsed['values'], out: string | undefined): 
   throw new UsageError(`${unknown} is no format. Choose --format ${names}.`);
 }
 
-async function contentOf({ engine }: Workspace, id: string, format: Format) {
+async function contentOf(workspace: Workspace, id: string, format: Format) {
   if (format === 'json') {
-    const { head, damage } = await engine.query(id, { kind: 'overview' });
-    return { head, content: `${jsonText(everything(await SessionCopy.of(engine, id), head, damage))}\n` };
+    const read = await readSession(workspace, id);
+    return { ...read, content: `${jsonText(everything(read))}\n` };
   }
-  const { value, head } = await engine.query(id, { kind: 'graph', format });
-  return { head, content: value.endsWith('\n') ? value : `${value}\n` };
+  const { value, head, damage } = await workspace.engine.query(id, { kind: 'graph', format });
+  return { head, damage, content: value.endsWith('\n') ? value : `${value}\n` };
 }
 
 /** One pass over the journal: asking the engine node by node would read most records many times. */
-function everything({ state, records }: SessionCopy, head: string, damage: string | undefined) {
+function everything({ copy: { state, records }, head, damage }: ReadSession) {
   const nodes = [...state.tree.all()].flatMap(({ id }) => {
     const summary = nodeSummary(state, id);
     const needed = summary ? recordsNeeded(summary).sort((a, b) => a - b) : [];

@@ -2,7 +2,7 @@
 import type { CliCommand, Io, Option } from './command.js';
 import { clientSetups } from './client-setup.js';
 import { commands, groups, type Entry } from './commands.js';
-import { painter } from './style.js';
+import { painter, wrap } from './style.js';
 
 /** Every command takes them. */
 export const commonOptions = {
@@ -16,7 +16,7 @@ export function overallHelp({ color }: Pick<Io, 'color'>, dataDir: string): stri
   const setups = clientSetups();
   return [
     `${bold('proctor')} makes AI coding agents prove their work: a protocol held by statecharts`,
-    'decides what counts as done, and a journal that shows tampering keeps every step.',
+    'decides what counts as done; a journal that shows tampering keeps every step.',
     '',
     bold('Add it to your agent'),
     ...columns(setups),
@@ -43,7 +43,16 @@ const columns = (rows: readonly (readonly [string, string])[], min = 0): string[
   return rows.map(([name, about]) => `  ${name.padEnd(width)}  ${about}`);
 };
 
-export function commandHelp(name: string, { summary }: Entry, command: CliCommand, { color }: Pick<Io, 'color'>) {
+/** Lines that begin with a space stay as they are. */
+const folded = (notes: readonly string[], width: number): string[] =>
+  notes.flatMap((note) => (note.startsWith(' ') ? [note] : wrap(note, Math.min(width, 100))));
+
+export function commandHelp(
+  name: string,
+  { summary }: Entry,
+  command: CliCommand,
+  { color, width }: Pick<Io, 'color' | 'width'>,
+) {
   const { bold } = painter(color);
   const { args, options, notes = [], example } = command;
   const shown: Readonly<Record<string, Option>> = { ...options, ...commonOptions };
@@ -53,7 +62,7 @@ export function commandHelp(name: string, { summary }: Entry, command: CliComman
     '',
     bold('Options'),
     ...columns(Object.entries(shown).map(([option, { value, about }]) => [flag(option, value), about])),
-    ...(notes.length > 0 ? ['', ...notes] : []),
+    ...(notes.length > 0 ? ['', ...folded(notes, width)] : []),
     '',
     bold('Example'),
     `  ${example}`,

@@ -20,7 +20,7 @@ export function processIo(): Io {
     terminal: stdout.isTTY && env['TERM'] !== 'dumb',
     color: wantsColor(stdout.isTTY, env),
     get width() {
-      return stdout.columns || 100;
+      return stdout.columns || stderr.columns || 100;
     },
     get height() {
       return stdout.rows || 24;

@@ -1,5 +1,7 @@
 /** A journal replayed on fresh actors, from the records alone: no snapshot, and no engine that would stop at a flaw. */
 import { hash } from 'node:crypto';
+import { ZodError } from 'zod';
+import { JournalRecord } from '../../machines/schema/record.js';
 import { canonical } from '../engine/ids.js';
 import { begin, fold } from '../session/fold.js';
 import { storeSession, StoredSession, type SessionState } from '../session/state.js';
@@ -38,6 +40,8 @@ export function replayOn(id: string, records: readonly ReadRecord[], hashAtSeq?:
   let hashAt: string | undefined;
   for (const { record, seq } of records) {
     try {
+      // The chain is held by numbers and hashes; that a record is one at all is checked here.
+      JournalRecord.parse(record);
       if (state) fold(state, record);
       else state = begin(id, record);
     } catch (error) {
@@ -54,8 +58,11 @@ export const stateHash = (state: SessionState): string => hashOfStored(storeSess
 
 export const hashOfStored = (stored: StoredSession): string => hash('sha256', canonical(stored));
 
-const reasonOf = (error: unknown): string =>
-  plain((error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '');
+function reasonOf(error: unknown): string {
+  const [issue] = error instanceof ZodError ? error.issues : [];
+  if (issue) return plain(`its field ${issue.path.join('.')}: ${issue.message}`);
+  return plain((error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '');
+}
 
 export interface KeptSnapshot {
   readonly seq: number;

@@ -8,6 +8,7 @@ import { jsonText, Refused, UsageError, type CliCommand, type ExitCode, type Io,
 import { commandHelp, commonOptions, overallHelp } from './help.js';
 import { packageVersion } from './package-info.js';
 import { processIo } from './process-io.js';
+import { wrap } from './style.js';
 
 export async function run(argv: readonly string[], io: Io = processIo()): Promise<ExitCode> {
   const [first, ...rest] = argv;
@@ -93,8 +94,10 @@ interface Trouble {
 
 function failed(name: string, error: unknown, io: Io, json: boolean): ExitCode {
   const { exit, ...told } = troubleOf(name, error);
-  const [message, fix] = [told.message, told.fix].map((lines) => lines.split('\n').map(plain).join('\n'));
-  io.say(`${['proctor', name].filter(Boolean).join(' ')}: ${message ?? ''}\n${fix ?? ''}`);
+  const message = `${['proctor', name].filter(Boolean).join(' ')}: ${told.message}`;
+  // A stack is for whoever mends it, and stays as it is.
+  const lines = told.code === 'DEFECT' ? message.split('\n').map(plain) : wrap(message, io.width);
+  for (const line of [...lines, ...wrap(told.fix, io.width)]) io.say(line);
   if (json) io.out(jsonText({ error: told }));
   return exit;
 }

@@ -4,8 +4,39 @@ import type { JournalRecord } from '../../machines/schema/record.js';
 import type { SessionEngine } from '../engine/port.js';
 import { begin, fold } from '../session/fold.js';
 import type { SessionState } from '../session/state.js';
+import { Fault } from '../store/fault.js';
+import { Refused } from './command.js';
+import { soundRecords } from './replayed.js';
+import type { Workspace } from './workspace.js';
 
 const pageRecords = 500;
+
+export interface ReadSession {
+  readonly copy: SessionCopy;
+  readonly head: string;
+  /** Set when the journal is damaged: the copy ends where it breaks. */
+  readonly damage: string | undefined;
+}
+
+/** Through the engine; where that finds nothing it can give, the sound part of the journal itself. */
+export async function readSession({ engine, store }: Workspace, id: string): Promise<ReadSession> {
+  try {
+    const { head, damage } = await engine.query(id, { kind: 'overview' });
+    return { copy: await SessionCopy.of(engine, id), head, damage };
+  } catch (error) {
+    if (!(error instanceof Fault) || !['SESSION_DAMAGED', 'SESSION_NOT_FOUND'].includes(error.code)) throw error;
+    const { records, damage } = await soundRecords(store, id);
+    const last = records.at(-1);
+    if (!last) throw nothingIn(id, damage?.reason);
+    const copy = SessionCopy.from(id, records);
+    return { copy, head: `${last.seq}:${last.hash.slice(0, 32)}`, damage: damage?.reason };
+  }
+}
+
+const nothingIn = (id: string, damage: string | undefined): Refused =>
+  damage === undefined
+    ? new Refused('NO_RECORDS', `Nothing has been recorded in ${id}.`, `proctor delete ${id} removes it.`)
+    : new Refused('SESSION_DAMAGED', `Nothing of ${id} can be read: ${damage}.`, `Run proctor audit ${id}`);
 
 export class SessionCopy {
   readonly records: JournalRecord[] = [];
@@ -20,6 +51,12 @@ export class SessionCopy {
       for (const record of records) copy.take(record);
       if (records.length < pageRecords) return copy;
     }
+  }
+
+  static from(id: string, records: readonly { readonly record: JournalRecord }[]): SessionCopy {
+    const copy = new SessionCopy(id);
+    for (const { record } of records) copy.take(record);
+    return copy;
   }
 
   get state(): SessionState {

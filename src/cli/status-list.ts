@@ -1,12 +1,14 @@
 /** The sessions of a store: gathered, and as a table for a person. */
+import { plural } from '../../machines/measures/text.js';
 import type { SessionInfo } from '../engine/port.js';
-import { Fault } from '../store/fault.js';
 import { plain } from '../views/escape.js';
 import { oneLine } from '../views/text-fit.js';
 import { clientSetups } from './client-setup.js';
+import { Refused } from './command.js';
 import { isCommand } from './commands.js';
 import { shortIds } from './pick-session.js';
-import { duration, marksFor, padEnd, padStart, painter, type Painter } from './style.js';
+import { readSession } from './session-copy.js';
+import { duration, marksFor, padEnd, padStart, painter, type Paint, type Painter } from './style.js';
 import type { Workspace } from './workspace.js';
 
 export interface Listed {
@@ -31,7 +33,8 @@ const endedMax = 10;
 export const isHere = (projectDir: string, cwd: string): boolean =>
   cwd === projectDir || cwd.startsWith(projectDir.endsWith('/') ? projectDir : `${projectDir}/`);
 
-export async function listSessions({ engine, store }: Workspace, here: string): Promise<Listed> {
+export async function listSessions(workspace: Workspace, here: string): Promise<Listed> {
+  const { engine, store } = workspace;
   const sessions: SessionInfo[] = [];
   for (let cursor: string | undefined = '0'; cursor !== undefined;) {
     const page = await engine.list({ limit: 100, cursor });
@@ -44,90 +47,116 @@ export async function listSessions({ engine, store }: Workspace, here: string): 
   const unreadable = [];
   for (const sessionId of await store.sessions()) {
     if (known.has(sessionId)) continue;
-    const reason = await engine.query(sessionId, { kind: 'overview' }).then(() => undefined, whyNot);
+    const reason = await whyNot(workspace, sessionId);
     if (reason !== undefined) unreadable.push({ sessionId, reason });
   }
   return { sessions, unreadable };
 }
 
 /** A session whose first record was never written is none. */
-const whyNot = (error: unknown): string | undefined =>
-  error instanceof Fault && error.code === 'SESSION_NOT_FOUND'
-    ? undefined
-    : ((error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '');
+async function whyNot(workspace: Workspace, id: string): Promise<string | undefined> {
+  try {
+    await readSession(workspace, id);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refused && error.code === 'NO_RECORDS') return undefined;
+    return (error instanceof Error ? error.message : String(error)).split('\n')[0];
+  }
+}
 
-export function listLines({ sessions, unreadable }: Listed, dataDir: string, look: ListLook): string[] {
-  const { bold, dim, red } = painter(look.color);
+export function listLines(listed: Listed, dataDir: string, look: ListLook): string[] {
+  const { sessions, unreadable } = listed;
   if (sessions.length + unreadable.length === 0) return emptyLines(dataDir, painter(look.color));
   const shown = visible(sessions, look);
-  const others = sessions.length - sessions.filter(({ projectDir }) => isHere(projectDir, look.here)).length;
-  const tables = projectsOf(shown, look).map(([dir, rows]) => [
-    ...(look.all ? [bold(oneLine(dir, look.width))] : []),
-    ...tableLines(rows, sessions, look),
+  const blocks = [tableLines(shown, sessions, look), brokenLines(listed, look), hintLines(shown, sessions, look)];
+  return blocks.filter((block) => block.length > 0).flatMap(separated);
+}
+
+function brokenLines({ unreadable }: Listed, { color, ascii, width }: ListLook): string[] {
+  const { red } = painter(color);
+  return unreadable.flatMap(({ sessionId, reason }) => [
+    red(oneLine(`${marksFor(ascii).bad} ${sessionId} cannot be read: ${reason}`, width, marksFor(ascii).more)),
+    `  ${red('Run')} proctor audit ${sessionId}`,
   ]);
-  const endedLeft = look.all ? 0 : sessions.length - others - shown.length;
-  const hints = [
-    ...(shown.length === 0 ? [`No sessions of this project (${plain(look.here)}).`] : []),
-    ...(endedLeft > 0 ? [`${endedLeft} more that ended: proctor status --all`] : []),
-    ...(others > 0 && !look.all ? [`${others} of other projects: proctor status --all`] : []),
+}
+
+function hintLines(shown: readonly SessionInfo[], sessions: readonly SessionInfo[], look: ListLook): string[] {
+  const own = sessions.filter(({ projectDir }) => isHere(projectDir, look.here)).length;
+  const others = look.all ? 0 : sessions.length - own;
+  const ended = look.all ? 0 : own - shown.length;
+  return [
+    ...(shown.length === 0 && own === 0 ? [`No sessions of this project, ${plain(look.here)}.`] : []),
+    ...(ended > 0 ? [`${plural(ended, 'session')} that ended before: proctor status --all`] : []),
+    ...(others > 0 ? [`${plural(others, 'session')} in other projects: proctor status --all`] : []),
     ...(shown.length > 0 ? ['proctor status <session> shows one; the beginning of its id is enough.'] : []),
-  ];
-  const broken = unreadable.flatMap(({ sessionId, reason }) => [
-    red(`${marksFor(look.ascii).bad} ${sessionId} cannot be read: ${oneLine(reason, look.width)}`),
-    `  proctor audit ${sessionId}`,
-  ]);
-  return [...tables, broken, hints.map(dim)].filter((block) => block.length > 0).flatMap(separated);
+  ].map(painter(look.color).dim);
 }
 
 const separated = (block: string[], index: number): string[] => (index === 0 ? block : ['', ...block]);
 
 function visible(sessions: readonly SessionInfo[], { all, here }: ListLook): SessionInfo[] {
-  if (all) return [...sessions];
+  if (all) return byProject(sessions);
   const own = sessions.filter(({ projectDir }) => isHere(projectDir, here));
   const open = own.filter(({ phase }) => phase !== 'ended').length;
   return own.slice(0, open + endedMax);
 }
 
-function projectsOf(sessions: readonly SessionInfo[], { all }: ListLook): [string, SessionInfo[]][] {
+/** Each project where its first session stands. */
+function byProject(sessions: readonly SessionInfo[]): SessionInfo[] {
   const projects = new Map<string, SessionInfo[]>();
-  for (const session of sessions) {
-    const key = all ? session.projectDir : '';
-    projects.set(key, [...(projects.get(key) ?? []), session]);
-  }
-  return [...projects];
+  for (const session of sessions)
+    projects.set(session.projectDir, [...(projects.get(session.projectDir) ?? []), session]);
+  return [...projects.values()].flat();
 }
 
-const stateColumns = 14;
+interface Columns {
+  readonly id: (session: SessionInfo) => string;
+  readonly idColumns: number;
+  readonly stateColumns: number;
+}
 
+/** Under a heading for each project where there may be several. */
 function tableLines(rows: readonly SessionInfo[], all: readonly SessionInfo[], look: ListLook): string[] {
-  const { dim } = painter(look.color);
+  if (rows.length === 0) return [];
+  const { bold, dim } = painter(look.color);
   const short = shortIds(all.map(({ sessionId }) => sessionId));
-  const idColumns = Math.max(7, ...rows.map(({ sessionId }) => short(sessionId).length));
-  const head = `${padEnd('SESSION', idColumns)}  ${padEnd('STATE', stateColumns)}  ROUND  NODES  ${padStart('AGE', 6)}  QUERY`;
-  return [dim(head), ...rows.map((row) => rowLine(row, short(row.sessionId).padEnd(idColumns), look))];
+  const id = ({ sessionId }: SessionInfo) => short(sessionId);
+  const widest = (texts: readonly string[]) => Math.max(...texts.map((each) => each.length));
+  const idColumns = widest(['SESSION', ...rows.map(id)]);
+  const stateColumns = widest(['STATE', ...rows.map((row) => stateOf(row, look).text)]);
+  const columns = { id, idColumns, stateColumns };
+  const head = `${padEnd('SESSION', idColumns)}  ${padEnd('STATE', stateColumns)}  ROUND  NODES     AGE  QUERY`;
+  const lines = [dim(head)];
+  let project: string | undefined;
+  for (const row of rows) {
+    if (look.all && row.projectDir !== project) lines.push('', bold(oneLine(row.projectDir, look.width)));
+    project = row.projectDir;
+    lines.push(rowLine(row, columns, look));
+  }
+  return lines;
 }
 
-function rowLine(row: SessionInfo, id: string, look: ListLook): string {
+function rowLine(row: SessionInfo, { id, idColumns, stateColumns }: Columns, look: ListLook): string {
   const { bold, dim } = painter(look.color);
-  const state = stateOf(row, look);
+  const { text: state, paint } = stateOf(row, look);
   const before = [
     padStart(String(row.currentRound), 5),
     padStart(String(row.totalNodes), 5),
     dim(padStart(duration(look.now - row.updatedAt), 6)),
   ].join('  ');
-  const queryColumns = Math.max(10, look.width - id.length - stateColumns - 26);
+  const queryColumns = Math.max(10, look.width - idColumns - stateColumns - 26);
   const query = oneLine(row.query, queryColumns, marksFor(look.ascii).more);
-  return `${row.phase === 'ended' ? id : bold(id)}  ${state}  ${before}  ${query}`;
+  const name = padEnd(id(row), idColumns);
+  return `${row.phase === 'ended' ? name : bold(name)}  ${paint(padEnd(state, stateColumns))}  ${before}  ${query}`;
 }
 
 /** Colour never stands alone: the mark and the word say the same. */
-function stateOf({ phase, outcome }: SessionInfo, { color, ascii }: ListLook): string {
-  const { cyan, green, yellow, dim } = painter(color);
+function stateOf({ phase, outcome }: SessionInfo, { color, ascii }: ListLook): { text: string; paint: Paint } {
+  const { cyan, green, yellow } = painter(color);
   const { ok, open, note } = marksFor(ascii);
-  if (phase !== 'ended') return cyan(padEnd(`${open} open`, stateColumns));
-  if (outcome === 'solved') return green(padEnd(`${ok} solved`, stateColumns));
-  const word = plain(outcome ?? 'ended').replaceAll('_', ' ');
-  return (outcome === 'inconclusive' ? yellow : dim)(padEnd(`${note} ${word}`, stateColumns));
+  if (phase !== 'ended') return { text: `${open} open`, paint: cyan };
+  if (outcome === 'solved') return { text: `${ok} solved`, paint: green };
+  return { text: `${note} ${plain(outcome ?? 'ended').replaceAll('_', ' ')}`, paint: yellow };
 }
 
 function emptyLines(dataDir: string, { bold, dim }: Painter): string[] {

@@ -49,9 +49,10 @@ export function sessionPicture(state: SessionState, damage: string | undefined, 
 export const linesOf = ({ top, tree, bottom }: SessionPicture): string[] =>
   [top, tree, bottom].filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ['', ...part]));
 
-function metaLine({ sessionId, protocol, currentRound, totalNodes, updatedAt }: Overview, { now, marks }: Brush) {
-  const round = totalNodes === 0 ? 'not begun' : `round ${currentRound}`;
-  return [sessionId, plain(protocol), round, plural(totalNodes, 'node'), ago(now - updatedAt)].join(marks.dot);
+function metaLine(overview: Overview, { now, marks }: Brush): string {
+  const { sessionId, protocol, currentRound, totalNodes, pendingProposals, updatedAt } = overview;
+  const nodes = `${plural(totalNodes, 'node')}${pendingProposals > 0 ? ` and ${pendingProposals} proposed` : ''}`;
+  return [sessionId, plain(protocol), `round ${currentRound}`, nodes, ago(now - updatedAt)].join(marks.dot);
 }
 
 function damageLines(id: string, damage: string, { paint, marks, width }: Brush): string[] {
@@ -67,14 +68,14 @@ function standingLines(state: SessionState, overview: Overview, brush: Brush): s
   return [qualityLine(state, overview, brush), ...lines];
 }
 
-function qualityLine({ info }: SessionState, { quality }: Overview, { paint, marks }: Brush): string {
+function qualityLine({ info, ended }: SessionState, { quality }: Overview, { paint, marks }: Brush): string {
   const { compositeScore: score } = quality;
   const { qualityMin } = info.protocol;
   const isEnough = score >= (qualityMin ?? 0);
   const filled = Math.round(Math.min(1, score) * barColumns);
   const bar = marks.full.repeat(filled);
   const rest = paint.dim(marks.empty.repeat(barColumns - filled));
-  const least = qualityMin === null ? '' : paint.dim(`, at least ${qualityMin.toFixed(2)} to end`);
+  const least = qualityMin === null || ended ? '' : paint.dim(`, at least ${qualityMin.toFixed(2)} to end`);
   return `${label('quality', paint)}${(isEnough ? paint.green : paint.yellow)(bar)}${rest} ${score.toFixed(2)}${least}`;
 }
 

@@ -2,7 +2,7 @@
 import { overviewOf } from '../views/overview.js';
 import { jsonText, UsageError, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
 import { pickSession } from './pick-session.js';
-import { SessionCopy } from './session-copy.js';
+import { readSession } from './session-copy.js';
 import { isHere, listLines, listSessions, type Listed } from './status-list.js';
 import { linesOf, sessionPicture } from './status-session.js';
 import { watchList, watchSession } from './watch.js';
@@ -16,7 +16,7 @@ export const status: CliCommand = {
     ascii: { type: 'boolean', about: 'no characters beyond ASCII for lines and marks' },
   },
   notes: [
-    'The beginning of a session id is enough, as long as no other session begins like it.',
+    'The beginning of a session id is enough, if no other begins like it.',
     'NO_COLOR=1 turns colours off, FORCE_COLOR=1 keeps them in a pipe.',
   ],
   example: 'proctor status s-k3v --watch',
@@ -50,11 +50,11 @@ async function list(workspace: Workspace, { values }: Parsed, io: Io): Promise<E
   return 0;
 }
 
-async function show({ engine }: Workspace, id: string, { values }: Parsed, io: Io): Promise<ExitCode> {
+async function show(workspace: Workspace, id: string, { values }: Parsed, io: Io): Promise<ExitCode> {
   const ascii = values['ascii'] === true;
-  if (values['watch'] === true) return watchSession(engine, id, ascii, io);
-  const { head, damage } = await engine.query(id, { kind: 'overview' });
-  const { state } = await SessionCopy.of(engine, id);
+  if (values['watch'] === true) return watchSession(workspace.engine, id, ascii, io);
+  const { copy, head, damage } = await readSession(workspace, id);
+  const { state } = copy;
   if (values['json'] === true) io.out(jsonText({ ...overviewOf(state), head, damage: damage ?? null }));
   else {
     const { color, width } = io;

@@ -49,13 +49,16 @@ const asciiMarks: Marks = { ok: '+', bad: 'x', open: '*', note: '-', dot: ' - ',
 
 export const marksFor = (ascii: boolean): Marks => (ascii ? asciiMarks : unicodeMarks);
 
-/** Words folded into lines of at most `width` columns; past `linesMax` the rest is cut off and shown to be. */
+/**
+ * Words folded into lines of at most `width` columns. Without `linesMax` a longer word, such as a path, stays whole;
+ * with it the rest is cut off and shown to be.
+ */
 export function wrap(text: string, width: number, linesMax = Infinity, more = '…'): string[] {
   const lines: string[] = [];
   for (const word of plain(text).split(/\s+/u).filter(Boolean)) {
     const longer = `${lines.at(-1) ?? ''} ${word}`.trimStart();
     if (lines.length > 0 && columns(longer) <= width) lines[lines.length - 1] = longer;
-    else lines.push(clip(word, width, more));
+    else lines.push(linesMax === Infinity ? word : clip(word, width, more));
   }
   if (lines.length <= linesMax) return lines;
   const [last = '', next = ''] = lines.slice(linesMax - 1);

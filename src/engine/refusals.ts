@@ -18,3 +18,12 @@ export const rememberedRefusal = (errors: readonly { code: string; subject: stri
     message: 'This request was refused before.',
     fix: 'Change the call as that refusal said and send it with a new requestId.',
   }));
+
+/** Refusals that come before any rule is asked, and when. */
+export const engineCodes = {
+  SESSION_NOT_FOUND: 'unknown session id, or an id that is none',
+  REQUEST_ID_REUSED: 'a requestId used before with other content',
+  INVALID_INPUT: 'arguments that do not fit the input schema: wrong type, unknown field, empty list, text too long',
+  REQUEST_TOO_LARGE: 'arguments over 256 KiB, or nested too deeply',
+  UNKNOWN_PROTOCOL: 'a protocol this server does not have; the suggestion lists those it has',
+} as const;

@@ -56,7 +56,7 @@ describe('one DEAD confirmer refutes, whatever the order and the batching', () =
 });
 
 describe('a claim is confirmed', () => {
-  test.each([
+  test.each<[string, Record<string, string>[]]>([
     ['R4.A', [{ 'R4.A': 'VALID' }]],
     ['R4.A R4.B', [{ 'R4.A': 'VALID' }, { 'R4.B': 'VALID' }]],
     ['R4.A R4.B', [{ 'R4.B': 'VALID', 'R4.A': 'VALID' }]],

@@ -31,7 +31,7 @@ describe('a node is settled', () => {
     const tree = claimed();
     accepted(tree.reclassify('R3.A', 'DRILL'));
     const ids = ['R4.A', 'R4.B', 'R4.C', 'R4.D'].slice(0, children);
-    for (const id of ids) tree.plant(`${id}`, 'R3.A', 'VERIFY');
+    for (const id of ids) tree.plant(id, 'R3.A', 'VERIFY');
     for (const id of ids) tree.plant(`R5.${id.at(-1) ?? ''}`, id, 'DEAD');
     expect(tree.totals.unsettled.has('R3.A')).toBe(!settled);
   });

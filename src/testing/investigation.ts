@@ -33,7 +33,7 @@ export interface Reply {
 export type Told = string | ({ state: string } & Partial<CommitResult>);
 
 /** Evidence nobody else gives: 50 characters or more, the node's own. */
-export const evidenceFor = (id: string): string => `Ran the reproduction for ${id} and read its whole output twice.`;
+const evidenceFor = (id: string): string => `Ran the reproduction for ${id} and read its whole output twice.`;
 
 export class Investigation {
   readonly state: SessionState;

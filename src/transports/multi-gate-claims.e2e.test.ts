@@ -52,7 +52,7 @@ describe('a claim', () => {
 
   // A refutation that a later (or earlier, or simultaneous) yes can outvote is no refutation: the user would be told
   // "solved" for a claim that its own check contradicts.
-  test.each([
+  test.each<[string, Record<string, string>[]]>([
     ['first', [{ 'R4.B': 'DEAD' }, { 'R4.A': 'VALID', 'R4.C': 'VALID' }]],
     ['last', [{ 'R4.A': 'VALID' }, { 'R4.C': 'VALID' }, { 'R4.B': 'DEAD' }]],
     ['in the middle', [{ 'R4.A': 'VALID' }, { 'R4.B': 'DEAD' }, { 'R4.C': 'VALID' }]],

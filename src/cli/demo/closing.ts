@@ -9,19 +9,22 @@ import { story } from './story.js';
 
 const labelColumns = 16;
 const referencesMax = 4;
+const openingMs = 2000;
+const partMs = 1200;
 
-export function tellOpening(stage: Stage, dataDir: string): void {
+export async function tellOpening(stage: Stage, dataDir: string): Promise<void> {
   const { bold, dim } = stage.paint;
   const cheats = story.filter(({ isCheat }) => isCheat).length;
   stage.say('Proctor makes AI coding agents prove their work.', undefined, bold);
   stage.say(
-    `An agent answers a question by growing a tree of ideas; Proctor holds the tree to a protocol and refuses what was not proven. Here a scripted agent works on a made-up bug and cheats ${cheats} times. The answers are real: the same code, rules and journal as behind your own agent.`,
+    `An agent answers a question by growing a tree of ideas; Proctor holds the tree to a protocol and refuses what was not proven. Here a scripted agent works on a made-up bug and cheats ${cheats} times. The replies are real: the same code, rules and journal as behind your own agent.`,
   );
   stage.say(`The journal is in ${dataDir}.`, undefined, dim);
   stage.gap();
+  await stage.beat(openingMs);
 }
 
-export function tellResult(stage: Stage, { ending }: Played): void {
+export async function tellResult(stage: Stage, { ending }: Played): Promise<void> {
   const { outcome, solutions, deadEnds, quality, references, totalRounds, totalNodes } = ending as unknown as EndReport;
   const { bold, green } = stage.paint;
   stage.gap();
@@ -36,19 +39,24 @@ export function tellResult(stage: Stage, { ending }: Played): void {
   const cited = references.slice(0, referencesMax).map(({ reference, nodes }) => `${reference} (${nodes.join(', ')})`);
   const more = references.length - cited.length;
   row(stage, 'references', cited.join(' · ') + (more > 0 ? ` and ${more} more` : ''));
+  await stage.beat(partMs);
 }
 
-export function tellProof(stage: Stage, { head }: Played, { audit, forged }: Proof): void {
+export async function tellProof(stage: Stage, { sound, forged }: Proof): Promise<void> {
+  const { bold, green, yellow } = stage.paint;
+  const witness = 'Nothing is forgotten. proctor audit, with the head of the last reply as witness:';
   stage.gap();
-  row(
-    stage,
-    'journal',
-    `${audit.records} records on disk, ${audit.refusals} of them refusals: no attempt is forgotten`,
+  stage.say(witness, { text: '● ', paint: green }, bold);
+  for (const line of sound.lines) stage.line(`  ${line}`);
+  await stage.beat(partMs);
+  stage.gap();
+  stage.say(
+    'In a copy, somebody rewrites the refutation to VALID, checksum and all.',
+    { text: '▲ ', paint: yellow },
+    yellow,
   );
-  row(stage, 'head', `${head} · every reply carries it, so a chat log is a witness`);
-  row(stage, 'audit', `chain intact, that head is record ${String(audit.headFound)}`);
-  const reason = forged.damage.map((damage) => damage.reason).join('; ');
-  row(stage, 'forged copy', `refutation rewritten to VALID, its checksum put right. Audit: ${reason}`);
+  for (const line of forged.lines) stage.line(`  ${line}`);
+  await stage.beat(partMs);
 }
 
 export function tellNext(stage: Stage, kept: { dataDir: string; sessionId: string } | undefined): void {

@@ -99,7 +99,7 @@ const round3 = {
   },
   'R3.B2a': {
     parent: 'R2.B2',
-    title: 'charge.ts keeps connections',
+    title: 'A leak in charge.ts',
     plannedAction: 'Find out which code holds the connections that never come back.',
     state: 'VALID_PENDING',
     findings: 'Every connection that is not given back was taken in src/checkout/charge.ts.',

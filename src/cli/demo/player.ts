@@ -29,7 +29,8 @@ export type Answer = Reply & {
 export interface Audience {
   started(answer: Answer): Promise<void>;
   scene(scene: Scene, cheat: number | undefined): Promise<void>;
-  answered(call: Call, answer: Answer, isLast: boolean): Promise<void>;
+  answered(call: Call, answer: Answer): void;
+  sceneOver(): Promise<void>;
   tree(title: string, tree: Tree): Promise<void>;
 }
 
@@ -57,14 +58,15 @@ export async function play(context: ToolContext, audience: Audience): Promise<Pl
   let ending = started;
   for (const scene of story) {
     await audience.scene(scene, scene.isCheat ? (cheats += 1) : undefined);
-    for (const [index, call] of scene.calls.entries()) {
+    for (const call of scene.calls) {
       const answer = await send(call.tool, argumentsOf(call, sessionId), context);
       expectOutcome(call.tool, answer, call.refused ?? []);
       expectMoves(call, answer);
       refused.push(...codesOf(answer));
-      await audience.answered(call, answer, index === scene.calls.length - 1);
+      audience.answered(call, answer);
       ending = answer;
     }
+    await audience.sceneOver();
     if (scene.tree !== undefined)
       await audience.tree(scene.tree, (await SessionCopy.of(context.engine, sessionId)).state.tree);
   }
@@ -83,7 +85,9 @@ async function send(name: string, args: object, context: ToolContext): Promise<A
   return callTool(tool, args, context);
 }
 
-function argumentsOf({ tool, refused: _refused, moved: _moved, ...args }: Call, sessionId: string): object {
+/** The call without what the story says about it. */
+function argumentsOf(call: Call, sessionId: string): object {
+  const { tool, refused: _refused, moved: _moved, quoted: _quoted, next: _next, ...args } = call;
   if (tool !== 'tot_commit') return { sessionId, ...args };
   const { results } = args as Call & { tool: 'tot_commit' };
   return { sessionId, results: results.map((each) => ({ ...each, ...agentOf(each.agentId, sessionId) })) };

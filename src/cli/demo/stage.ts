@@ -71,6 +71,11 @@ export class Stage {
     for (const line of rest) this.io.out(padEnd('', indent) + paint(line));
   }
 
+  /** Already fitted and coloured by another command. */
+  line(line: string): void {
+    this.io.out(this.spelled(line));
+  }
+
   /** Not wrapped, so that it can be copied. */
   exact(label: Label, line: string): void {
     const head = padEnd(label.text, label.columns ?? 0);
@@ -91,6 +96,6 @@ export class Stage {
 
   private spelled(text: string): string {
     if (!this.options.ascii) return text;
-    return text.replace(/[^\u0020-\u007e]/gu, (character) => asciiFor[character] ?? '?');
+    return text.replace(/[^\u001b\u0020-\u007e]/gu, (character) => asciiFor[character] ?? '?');
   }
 }

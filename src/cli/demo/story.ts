@@ -10,6 +10,10 @@ export type Call = {
   readonly refused?: readonly string[];
   /** States some nodes must have moved to. */
   readonly moved?: Readonly<Record<string, string>>;
+  /** Shown in full: the evidence given for this node. */
+  readonly quoted?: string;
+  /** Shown as well: what the server says to do next. */
+  readonly next?: true;
 } & (
   | { readonly tool: 'tot_propose'; readonly nodes: readonly Proposal[] }
   | { readonly tool: 'tot_commit'; readonly results: readonly CommitResult[] }
@@ -55,7 +59,7 @@ const boilerplate = 'I looked into this carefully and it is clearly not the caus
 export const story: readonly Scene[] = [
   {
     says: 'Before it looks at anything, the agent has to say what it will look at.',
-    calls: [propose('R1.A', 'R1.B', 'R1.C', 'R1.D', 'R1.E')],
+    calls: [{ ...propose('R1.A', 'R1.B', 'R1.C', 'R1.D', 'R1.E'), next: true }],
   },
   {
     says: 'It claims the answer in round 1: “the pool is too small, obviously”.',
@@ -101,7 +105,7 @@ export const story: readonly Scene[] = [
   },
   {
     says: 'So it does the work: measures, and says what each measurement showed.',
-    calls: [commit('R1.A', 'R1.B', 'R1.C', 'R1.D', 'R1.E')],
+    calls: [{ ...commit('R1.A', 'R1.B', 'R1.C', 'R1.D', 'R1.E'), quoted: 'R1.C', next: true }],
     tree: 'Round 1: two dead ends, three that need a closer look',
   },
   {
@@ -112,7 +116,12 @@ export const story: readonly Scene[] = [
     says: 'From round 3 on an answer may be claimed, and one is.',
     calls: [
       propose('R3.B1a', 'R3.B2a', 'R3.D1a', 'R3.E1a'),
-      { ...commit('R3.B1a', 'R3.B2a', 'R3.D1a', 'R3.E1a'), moved: { 'R3.B2a': 'VALID_PENDING' } },
+      {
+        ...commit('R3.B1a', 'R3.B2a', 'R3.D1a', 'R3.E1a'),
+        moved: { 'R3.B2a': 'VALID_PENDING' },
+        quoted: 'R3.B2a',
+        next: true,
+      },
     ],
   },
   {
@@ -145,12 +154,12 @@ export const story: readonly Scene[] = [
     ],
   },
   {
-    says: 'Another agent tries the fix the claim implies. It does not help: the claim falls.',
-    calls: [{ ...commit('R4.B2a1'), moved: { 'R4.B2a1': 'DEAD', 'R3.B2a': 'DRILL' } }],
+    says: 'Another agent tries the fix the claim implies. It does not help.',
+    calls: [{ ...commit('R4.B2a1'), moved: { 'R4.B2a1': 'DEAD', 'R3.B2a': 'DRILL' }, quoted: 'R4.B2a1' }],
     tree: 'The wrong answer is out of the way, and on record',
   },
   {
-    says: 'Back to the code: it was the early return for declined cards. It claims again.',
+    says: 'Back to the code, and a second claim with other evidence.',
     calls: [
       { tool: 'tot_reclassify', nodeId: 'R3.B2a', newState: 'VERIFY', reason: secondLook.doubt },
       {
@@ -160,6 +169,7 @@ export const story: readonly Scene[] = [
         reason: secondLook.claim,
         evidence: secondLook.evidence,
         moved: { 'R3.B2a': 'VALID_PENDING' },
+        quoted: 'R3.B2a',
       },
     ],
   },
@@ -167,7 +177,12 @@ export const story: readonly Scene[] = [
     says: 'A third agent confirms it; the last two branches are followed to their end.',
     calls: [
       propose('R4.B2a2', 'R4.D1a1', 'R4.E1a1'),
-      { ...commit('R4.B2a2', 'R4.D1a1', 'R4.E1a1'), moved: { 'R4.B2a2': 'VALID', 'R3.B2a': 'VALID' } },
+      {
+        ...commit('R4.B2a2', 'R4.D1a1', 'R4.E1a1'),
+        moved: { 'R4.B2a2': 'VALID', 'R3.B2a': 'VALID' },
+        quoted: 'R4.B2a2',
+        next: true,
+      },
     ],
   },
   {

@@ -1,11 +1,12 @@
 /** Tells a person what the agent tries and what the server answers. Every word about the server comes from its reply. */
+import type { CommitResult } from '../../../machines/schema/command.js';
 import { columns } from '../../views/text-fit.js';
 import type { Answer, Audience } from './player.js';
 import type { Stage } from './stage.js';
 import type { Call } from './story.js';
 
-const beforeCallMs = 600;
-const afterAnswerMs = 650;
+const beforeCallMs = 550;
+const afterAnswerMs = 600;
 const afterTreeMs = 1000;
 
 /** Up to so many suggestions are shown in full. */
@@ -14,6 +15,7 @@ const adviceMax = 2;
 /** Why a warning comes up in every demo: beside the server's words, never instead of them. */
 const asides: Readonly<Record<string, string>> = {
   SUSPICIOUS: ' (True: this agent is a script.)',
+  UNVERIFIED_AGENT: ' (A script leaves none.)',
 };
 
 export function telling(stage: Stage): Audience {
@@ -33,15 +35,15 @@ export function telling(stage: Stage): Audience {
       else stage.say(`Cheat ${cheat}. ${says}`, { text: '▲ ', paint: yellow }, yellow);
       await stage.beat(beforeCallMs);
     },
-    async answered(call, answer, isLast) {
-      if (answer.status === 'OK') {
-        stage.say(inShort(call), { text: '  ✓ ', paint: green }, cyan);
-        tellAccepted(stage, answer, isLast, warned);
-      } else {
-        stage.say(inShort(call), { text: '  ✕ ', paint: red }, cyan);
-        tellRefused(stage, answer);
-      }
-      if (isLast) await stage.beat(afterAnswerMs);
+    answered(call, answer) {
+      const isAccepted = answer.status === 'OK';
+      stage.say(inShort(call), isAccepted ? { text: '  ✓ ', paint: green } : { text: '  ✕ ', paint: red }, cyan);
+      if (call.quoted !== undefined) tellEvidence(stage, call, call.quoted);
+      if (isAccepted) tellAccepted(stage, call, answer, warned);
+      else tellRefused(stage, answer);
+    },
+    async sceneOver() {
+      await stage.beat(afterAnswerMs);
     },
     async tree(title, tree) {
       stage.tree(title, tree);
@@ -50,12 +52,15 @@ export function telling(stage: Stage): Audience {
   };
 }
 
+const nothing = async (): Promise<void> => Promise.resolve();
+
 /** Hears the same, says nothing. */
 export const silence: Audience = {
-  started: async () => {},
-  scene: async () => {},
-  answered: async () => {},
-  tree: async () => {},
+  started: nothing,
+  scene: nothing,
+  answered: () => undefined,
+  sceneOver: nothing,
+  tree: nothing,
 };
 
 /** The call with what matters of its arguments. */
@@ -64,7 +69,7 @@ function inShort(call: Call): string {
     case 'tot_propose':
       return `${call.tool} ${call.nodes.map(({ id }) => id).join(', ')}`;
     case 'tot_commit':
-      return `${call.tool} ${call.results.map(({ nodeId, state }) => `${nodeId} ${state}`).join(', ')}`;
+      return `${call.tool} ${byState(call.results)}`;
     case 'tot_reclassify':
       return `${call.tool} ${call.nodeId} ${call.newState}`;
     case 'tot_end':
@@ -72,11 +77,25 @@ function inShort(call: Call): string {
   }
 }
 
-/** Of several calls in a row, only the last tells what to do next; a warning is told when it first comes. */
-function tellAccepted(stage: Stage, answer: Answer, isLast: boolean, warned: Set<string>): void {
+/** `DEAD R1.A, R1.C; DRILL R1.B` */
+function byState(results: readonly CommitResult[]): string {
+  const states = new Map<string, string[]>();
+  for (const { nodeId, state } of results) states.set(state, [...(states.get(state) ?? []), nodeId]);
+  return [...states].map(([state, ids]) => `${state} ${ids.join(', ')}`).join('; ');
+}
+
+/** The agent's own words. */
+function tellEvidence(stage: Stage, call: Call, nodeId: string): void {
+  const given = call.tool === 'tot_commit' ? call.results.find((result) => result.nodeId === nodeId) : call;
+  const evidence = given && 'evidence' in given ? (given.evidence ?? '') : '';
+  stage.say(`“${evidence}”`, { text: `    ${nodeId}  `, paint: stage.paint.dim });
+}
+
+/** A warning is told when it first comes. */
+function tellAccepted(stage: Stage, call: Call, answer: Answer, warned: Set<string>): void {
   const { changed = [], warnings = [], message = '', outcome, reason } = answer;
   const { green, yellow, dim } = stage.paint;
-  if (outcome !== undefined) stage.say(reason ?? '', { text: `    ${outcome}  `, paint: green }, green);
+  if (outcome !== undefined) stage.say(reason ?? outcome, { text: '    ' }, green);
   for (const { nodeId, from, to, why } of changed) {
     if (!why.startsWith('claim')) continue;
     stage.say(`${nodeId} ${from ?? ''} → ${to ?? ''}`, { text: `    ${why}  `, paint: green }, green);
@@ -86,7 +105,7 @@ function tellAccepted(stage: Stage, answer: Answer, isLast: boolean, warned: Set
     warned.add(warning);
     stage.say(`${said}${asides[warning] ?? ''}`, { text: `    ${warning}  `, paint: yellow });
   }
-  if (isLast && message !== '') stage.say(message, { text: '    next  ', paint: dim }, dim);
+  if (call.next && message !== '') stage.say(message, { text: '    next  ', paint: dim }, dim);
 }
 
 /** Codes stand in a column of their own, one that several nodes share only once. Long advice is cut to its first part. */
@@ -101,7 +120,7 @@ function tellRefused(stage: Stage, { errors = [] }: Answer): void {
   const advice = errors.flatMap(({ suggestion }) => (suggestion === undefined ? [] : [suggestion]));
   const shown = advice.length > adviceMax ? advice.slice(0, 1) : advice;
   for (const [index, suggestion] of shown.entries()) {
-    const more = advice.length > shown.length ? ` (and ${advice.length - 1} suggestions more)` : '';
+    const more = advice.length > shown.length ? ` (${advice.length - 1} more suggestions)` : '';
     stage.say(suggestion + more, { text: index === 0 ? '    instead' : '', columns: room, paint: dim }, dim);
   }
 }
