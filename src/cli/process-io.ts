@@ -47,12 +47,9 @@ function wantsColor(isTerminal: boolean, { NO_COLOR: none, FORCE_COLOR: force, T
 /** On stderr, so that it shows when stdout is piped. Ctrl-C and Ctrl-D answer with nothing. */
 async function ask(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return await Promise.race([
-      lines.question(question),
-      new Promise<string>((resolve) => lines.once('close', () => resolve(''))),
-    ]);
-  } finally {
-    lines.close();
-  }
+  const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
+  const answer = await Promise.race([lines.question(question), closed]);
+  lines.close();
+  if (answer === undefined) process.stderr.write('\n');
+  return answer ?? '';
 }

@@ -1,6 +1,7 @@
 /** `proctor repair`: a sound journal again, because a person asked for it. Without --yes it only says what it would do. */
 import { join } from 'node:path';
 import { plural } from '../../machines/measures/text.js';
+import type { AuditDamage } from '../store/audit.js';
 import { readOnly } from '../store/journal-file.js';
 import type { Repair } from '../store/repair.js';
 import type { Store } from '../store/store.js';
@@ -19,7 +20,7 @@ export const repairSession: CliCommand = {
     return inWorkspace(args, io, async ({ store }) => {
       const id = await pickSession(store, args.positionals[0] ?? '');
       const { exit, lines, ...told } =
-        args.values['yes'] === true ? done(await store.repair(id), store.dirOf(id)) : await forecast(store, id);
+        args.values['yes'] === true ? await mended(store, id) : await forecast(store, id);
       if (args.values['json'] === true) io.out(jsonText({ sessionId: id, ...told }));
       else for (const line of lines) for (const folded of wrap(line, io.width)) io.out(folded);
       return exit;
@@ -47,20 +48,38 @@ async function forecast(store: Store, id: string): Promise<Told> {
   if (damage?.kind === 'newer') throw readOnly(store.dirOf(id), damage);
   const [flaw] = flaws;
   if (!flaw) return sound;
+  const isCut = damage === undefined && (await isBehindSnapshot(store, id));
+  if (!damage && !isCut) return beyondRepair(flaw);
   return {
     exit: 1,
     repaired: false,
     damage: flaw,
     kept: { records },
     lines: [
-      `Damaged where record ${flaw.seq} is due, at byte ${flaw.offset}: ${flaw.reason}.`,
-      ...(damage ? outlook(id, records) : [withoutDamage]),
+      `Damaged ${placeOf(flaw)}.`,
+      ...(isCut ? ['The journal is whole as it is; the snapshot that knows of more would be set aside.'] : []),
+      ...(damage ? outlook(id, records) : []),
       `Nothing has been done yet. To do it: proctor repair ${id} --yes`,
     ],
   };
 }
 
-const withoutDamage = 'The chain itself holds. A snapshot that knows of more than the journal would be set aside.';
+const placeOf = ({ seq, offset, reason }: AuditDamage): string =>
+  `where record ${seq} is due, at byte ${offset}: ${reason}`;
+
+async function isBehindSnapshot(store: Store, id: string): Promise<boolean> {
+  const { journal } = await store.journal(id, await store.snapshots.load(id));
+  await journal.close();
+  return journal.behindSnapshot;
+}
+
+/** The chain holds, so whoever wrote this wrote it as it stands. */
+const beyondRepair = (flaw: AuditDamage): Told => ({
+  exit: 1,
+  repaired: false,
+  damage: flaw,
+  lines: [`Wrong ${placeOf(flaw)}.`, 'The chain is whole, so there is nothing to go back to: this was written so.'],
+});
 
 function outlook(id: string, records: number): string[] {
   const kept =
@@ -70,9 +89,12 @@ function outlook(id: string, records: number): string[] {
   return [kept, 'What follows would be set aside: the old file stays, as journal.damaged-N.jsonl.'];
 }
 
-function done(repair: Repair, dir: string): Told {
-  if (!repair.repaired) return sound;
-  const { kept, dropped, originals, damage } = repair;
+async function mended(store: Store, id: string): Promise<Told> {
+  const repair = await store.repair(id);
+  return repair.repaired ? done(repair, store.dirOf(id)) : forecast(store, id);
+}
+
+function done({ kept, dropped, originals, damage }: Repair & { repaired: true }, dir: string): Told {
   const lost = dropped.records.length;
   const paths = originals.map((name) => join(dir, name));
   return {

@@ -4,9 +4,8 @@ import type { JournalRecord } from '../../machines/schema/record.js';
 import type { SessionEngine } from '../engine/port.js';
 import { begin, fold } from '../session/fold.js';
 import type { SessionState } from '../session/state.js';
-import { Fault } from '../store/fault.js';
 import { Refused } from './command.js';
-import { soundRecords } from './replayed.js';
+import { replayOn, soundRecords, type Sound } from './replayed.js';
 import type { Workspace } from './workspace.js';
 
 const pageRecords = 500;
@@ -18,25 +17,30 @@ export interface ReadSession {
   readonly damage: string | undefined;
 }
 
-/** Through the engine; where that finds nothing it can give, the sound part of the journal itself. */
+/** Through the engine; where that gives nothing, the sound part of the journal itself. */
 export async function readSession({ engine, store }: Workspace, id: string): Promise<ReadSession> {
   try {
     const { head, damage } = await engine.query(id, { kind: 'overview' });
     return { copy: await SessionCopy.of(engine, id), head, damage };
   } catch (error) {
-    if (!(error instanceof Fault) || !['SESSION_DAMAGED', 'SESSION_NOT_FOUND'].includes(error.code)) throw error;
     const { records, damage } = await soundRecords(store, id);
+    const reason = unreadable(id, { records, damage });
+    if (reason !== undefined) throw new Refused('SESSION_UNREADABLE', reason, `Run proctor audit ${id}`);
     const last = records.at(-1);
-    if (!last) throw nothingIn(id, damage?.reason);
+    if (!last)
+      throw new Refused('NO_RECORDS', `Nothing has been recorded in ${id}.`, `proctor delete ${id} removes it.`);
+    if (!damage) throw error;
     const copy = SessionCopy.from(id, records);
-    return { copy, head: `${last.seq}:${last.hash.slice(0, 32)}`, damage: damage?.reason };
+    return { copy, head: `${last.seq}:${last.hash.slice(0, 32)}`, damage: damage.reason };
   }
 }
 
-const nothingIn = (id: string, damage: string | undefined): Refused =>
-  damage === undefined
-    ? new Refused('NO_RECORDS', `Nothing has been recorded in ${id}.`, `proctor delete ${id} removes it.`)
-    : new Refused('SESSION_DAMAGED', `Nothing of ${id} can be read: ${damage}.`, `Run proctor audit ${id}`);
+/** Why nothing of a journal can be shown, if so. */
+export function unreadable(id: string, { records, damage }: Sound): string | undefined {
+  if (records.length === 0) return damage && `Nothing of it can be read: ${damage.reason}.`;
+  const { stopped } = replayOn(id, records);
+  return stopped && `Record ${stopped.seq} does not replay: ${stopped.reason}.`;
+}
 
 export class SessionCopy {
   readonly records: JournalRecord[] = [];

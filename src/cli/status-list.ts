@@ -4,17 +4,17 @@ import type { SessionInfo } from '../engine/port.js';
 import { plain } from '../views/escape.js';
 import { oneLine } from '../views/text-fit.js';
 import { clientSetups } from './client-setup.js';
-import { Refused } from './command.js';
 import { isCommand } from './commands.js';
 import { shortIds } from './pick-session.js';
-import { readSession } from './session-copy.js';
+import { soundRecords } from './replayed.js';
+import { unreadable } from './session-copy.js';
 import { duration, marksFor, padEnd, padStart, painter, type Paint, type Painter } from './style.js';
 import type { Workspace } from './workspace.js';
 
 export interface Listed {
   /** Open ones of this project first, then by when something last happened. */
   readonly sessions: readonly SessionInfo[];
-  readonly unreadable: readonly { sessionId: string; reason: string }[];
+  readonly broken: readonly { sessionId: string; reason: string }[];
 }
 
 export interface ListLook {
@@ -33,8 +33,7 @@ const endedMax = 10;
 export const isHere = (projectDir: string, cwd: string): boolean =>
   cwd === projectDir || cwd.startsWith(projectDir.endsWith('/') ? projectDir : `${projectDir}/`);
 
-export async function listSessions(workspace: Workspace, here: string): Promise<Listed> {
-  const { engine, store } = workspace;
+export async function listSessions({ engine, store }: Workspace, here: string): Promise<Listed> {
   const sessions: SessionInfo[] = [];
   for (let cursor: string | undefined = '0'; cursor !== undefined;) {
     const page = await engine.list({ limit: 100, cursor });
@@ -44,38 +43,27 @@ export async function listSessions(workspace: Workspace, here: string): Promise<
   const rank = ({ projectDir, phase }: SessionInfo) => (isHere(projectDir, here) ? 0 : 2) + (phase === 'ended' ? 1 : 0);
   sessions.sort((a, b) => rank(a) - rank(b) || b.updatedAt - a.updatedAt);
   const known = new Set(sessions.map(({ sessionId }) => sessionId));
-  const unreadable = [];
+  const broken = [];
   for (const sessionId of await store.sessions()) {
     if (known.has(sessionId)) continue;
-    const reason = await whyNot(workspace, sessionId);
-    if (reason !== undefined) unreadable.push({ sessionId, reason });
+    const reason = unreadable(sessionId, await soundRecords(store, sessionId));
+    if (reason !== undefined) broken.push({ sessionId, reason });
   }
-  return { sessions, unreadable };
-}
-
-/** A session whose first record was never written is none. */
-async function whyNot(workspace: Workspace, id: string): Promise<string | undefined> {
-  try {
-    await readSession(workspace, id);
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refused && error.code === 'NO_RECORDS') return undefined;
-    return (error instanceof Error ? error.message : String(error)).split('\n')[0];
-  }
+  return { sessions, broken };
 }
 
 export function listLines(listed: Listed, dataDir: string, look: ListLook): string[] {
-  const { sessions, unreadable } = listed;
-  if (sessions.length + unreadable.length === 0) return emptyLines(dataDir, painter(look.color));
+  const { sessions, broken } = listed;
+  if (sessions.length + broken.length === 0) return emptyLines(dataDir, painter(look.color));
   const shown = visible(sessions, look);
   const blocks = [tableLines(shown, sessions, look), brokenLines(listed, look), hintLines(shown, sessions, look)];
   return blocks.filter((block) => block.length > 0).flatMap(separated);
 }
 
-function brokenLines({ unreadable }: Listed, { color, ascii, width }: ListLook): string[] {
+function brokenLines({ broken }: Listed, { color, ascii, width }: ListLook): string[] {
   const { red } = painter(color);
-  return unreadable.flatMap(({ sessionId, reason }) => [
-    red(oneLine(`${marksFor(ascii).bad} ${sessionId} cannot be read: ${reason}`, width, marksFor(ascii).more)),
+  return broken.flatMap(({ sessionId, reason }) => [
+    red(oneLine(`${marksFor(ascii).bad} ${sessionId}: ${reason}`, width, marksFor(ascii).more)),
     `  ${red('Run')} proctor audit ${sessionId}`,
   ]);
 }

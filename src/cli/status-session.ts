@@ -12,6 +12,8 @@ export interface SessionLook {
   readonly ascii: boolean;
   readonly width: number;
   readonly now: number;
+  /** Blockers by name and the first action only: for small screens. */
+  readonly brief?: boolean;
 }
 
 /** Apart, so that a screen too small for all of it can leave out parts of the tree only. */
@@ -36,7 +38,7 @@ export function sessionPicture(state: SessionState, damage: string | undefined, 
   return {
     top: [
       ...wrap(overview.query, look.width, 3, brush.marks.more).map(brush.paint.bold),
-      brush.paint.dim(metaLine(overview, brush)),
+      ...wrap(metaLine(overview, brush), look.width).map(brush.paint.dim),
       ...(damage === undefined ? [] : damageLines(overview.sessionId, damage, brush)),
       '',
       ...standingLines(state, overview, brush),
@@ -79,8 +81,12 @@ function qualityLine({ info, ended }: SessionState, { quality }: Overview, { pai
   return `${label('quality', paint)}${(isEnough ? paint.green : paint.yellow)(bar)}${rest} ${score.toFixed(2)}${least}`;
 }
 
-function blockerLines({ canEnd, blockers }: Overview, { paint, marks, width }: Brush): string[] {
+function blockerLines({ canEnd, blockers, endBlocker }: Overview, { paint, marks, width, brief }: Brush): string[] {
   if (canEnd) return [`${label('end', paint)}${paint.green(`${marks.ok} every gate is open`)}`];
+  if (brief) {
+    const line = oneLine(`${marks.bad} ${endBlocker ?? ''}`, width - labelColumns, marks.more);
+    return [label('end', paint) + paint.yellow(line)];
+  }
   const room = width - labelColumns - 2;
   const shown = blockers.slice(0, blockersMax);
   const left = blockers.slice(blockersMax);
@@ -108,12 +114,14 @@ function endedLines({ ended, tree }: SessionState, { paint, marks, width, now }:
   ];
 }
 
-function nextLines({ nextActions }: Overview, { paint, marks, width }: Brush): string[] {
-  return nextActions.flatMap((action, index) =>
-    wrap(action, width - labelColumns, 3, marks.more).map(
-      (line, at) => (index + at === 0 ? label('next', paint) : ' '.repeat(labelColumns)) + line,
-    ),
-  );
+function nextLines({ nextActions }: Overview, { paint, marks, width, brief }: Brush): string[] {
+  return nextActions
+    .slice(0, brief ? 1 : undefined)
+    .flatMap((action, index) =>
+      wrap(action, width - labelColumns, 3, marks.more).map(
+        (line, at) => (index + at === 0 ? label('next', paint) : ' '.repeat(labelColumns)) + line,
+      ),
+    );
 }
 
 const label = (word: string, { dim }: Painter): string => dim(word.padEnd(labelColumns));

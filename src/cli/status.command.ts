@@ -44,9 +44,9 @@ async function list(workspace: Workspace, { values }: Parsed, io: Io): Promise<E
     for (const line of linesOfList(listed)) io.out(line);
     return 0;
   }
-  const { sessions, unreadable } = listed;
+  const { sessions, broken } = listed;
   const shown = sessions.filter(({ projectDir }) => all || isHere(projectDir, io.cwd));
-  io.out(jsonText({ dataDir, projectDir: io.cwd, sessions: shown, unreadable }));
+  io.out(jsonText({ dataDir, projectDir: io.cwd, sessions: shown, broken }));
   return 0;
 }
 

@@ -39,9 +39,10 @@ export async function watchSession(engine: SessionEngine, id: string, ascii: boo
   const signal = AbortSignal.any([stopped, ended.signal]);
   const copy = await SessionCopy.of(engine, id);
   const screen = new LiveScreen(io);
-  const picture = async (): Promise<SessionPicture> => {
+  const picture = async (): Promise<Draw> => {
     const { damage } = await engine.query(id, { kind: 'overview' });
-    return sessionPicture(copy.state, damage, { color: io.color, width: io.width, ascii, now: Date.now() });
+    const look = { color: io.color, width: io.width, ascii, now: Date.now() };
+    return (brief) => sessionPicture(copy.state, damage, { ...look, brief });
   };
   const follow = async (): Promise<void> => {
     for await (const record of engine.tail(id, copy.records.length, signal)) copy.take(record);
@@ -58,7 +59,12 @@ export async function watchSession(engine: SessionEngine, id: string, ascii: boo
     }
   } finally {
     ended.abort();
-    screen.close(io.terminal ? linesOf(await picture()) : []);
+    // Whatever went wrong, the terminal is given back.
+    const last = await picture().then(
+      (draw) => linesOf(draw(false)),
+      () => [],
+    );
+    screen.close(last);
   }
   await following;
   return 0;
@@ -72,10 +78,15 @@ const pause = async (ms: number, signal: AbortSignal): Promise<void> => {
   await delay(ms, undefined, { signal }).catch(() => undefined);
 };
 
-/** All of it where it fits, else the part of the tree in which something last happened. */
-function fitted(picture: SessionPicture, copy: SessionCopy, ascii: boolean, io: Io): string[] {
-  if (!io.terminal) return linesOf(picture);
-  const bottom = [...picture.bottom, ...(picture.bottom.length > 0 ? [''] : []), stopHint];
+type Draw = (brief: boolean) => SessionPicture;
+
+/** All of it where it fits; else briefly, and of the tree the part in which something last happened. */
+function fitted(draw: Draw, copy: SessionCopy, ascii: boolean, io: Io): string[] {
+  const full = linesOf(draw(false));
+  if (!io.terminal) return full;
+  if (full.length + 3 <= io.height) return [...full, '', stopHint];
+  const picture = draw(true);
+  const bottom = [...picture.bottom, stopHint];
   const room = io.height - 1 - picture.top.length - bottom.length - 2;
   // The tree ends with a blank line and its sum, which stay.
   const sum = picture.tree.slice(-2);

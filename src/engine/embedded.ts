@@ -25,7 +25,25 @@ export interface EmbeddedOptions {
   readonly now: () => number;
   /** Told of trouble that costs time, never data. */
   readonly warn: (message: string) => void;
+  /** The system's own unless a simulation brings others. */
+  readonly timers?: Timers;
 }
+
+/** When to do what no reply waits for. */
+export interface Timers {
+  /** Once what is being answered is on its way. */
+  soon(work: () => void): void;
+  /** Answers how to call it off. */
+  later(work: () => void, ms: number): () => void;
+}
+
+const systemTimers: Timers = {
+  soon: (work) => void setImmediate(work),
+  later: (work, ms) => {
+    const timer = setTimeout(work, ms).unref();
+    return () => clearTimeout(timer);
+  },
+};
 
 /** Sessions kept open at once; the one used longest ago makes room. */
 const openSessionsMax = 16;
@@ -37,11 +55,13 @@ export class EmbeddedEngine implements SessionEngine {
   /** Answers given lately, so that a repeated request rarely needs a replay. */
   readonly #answers = new Map<string, Outcome>();
   readonly #listeners = new Set<(id: string) => void>();
-  #idle: NodeJS.Timeout | undefined;
+  readonly #timers: Timers;
+  #stopIdling: () => void = () => undefined;
   #closed = false;
 
   constructor(options: EmbeddedOptions) {
     this.#options = options;
+    this.#timers = options.timers ?? systemTimers;
   }
 
   async execute(id: string | null, command: Command, options: ExecuteOptions): Promise<Outcome> {
@@ -139,7 +159,7 @@ export class EmbeddedEngine implements SessionEngine {
 
   async close(): Promise<void> {
     this.#closed = true;
-    clearTimeout(this.#idle);
+    this.#stopIdling();
     for (const opening of this.#sessions.values()) await this.#shut(opening);
     this.#sessions.clear();
   }
@@ -197,12 +217,12 @@ export class EmbeddedEngine implements SessionEngine {
 
   /** After the reply is on its way: tell who listens, keep the snapshot near. */
   #afterwards(session: LiveSession): void {
-    setImmediate(() => {
+    this.#timers.soon(() => {
       for (const listener of this.#listeners) listener(session.id);
       if (session.snapshotDue && !this.#closed) void session.inTurn(async () => this.#snapshot(session));
     });
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.#whenIdle(), idleMs).unref();
+    this.#stopIdling();
+    this.#stopIdling = this.#timers.later(() => void this.#whenIdle(), idleMs);
   }
 
   async #whenIdle(): Promise<void> {

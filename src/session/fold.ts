@@ -76,7 +76,8 @@ function commit(state: SessionState, record: RecordOf<'round.commit'>): void {
   const to = new Map(record.moves.filter(({ why }) => why === 'committed').map((move) => [move.actor, move.to]));
   const entries = record.command.results.map((result) => ({ ...result, to: to.get(result.nodeId) as CommittedState }));
   const concluded = roundsConcluded(tree, entries.map(asEntry(state)), state.info.protocol);
-  for (const { nodeId, evidence, agentId, to: reached } of entries) {
+  for (const { nodeId, state: named, evidence, agentId, to: reached } of entries) {
+    assert.strictEqual(reached, named, `${nodeId} was committed ${named} and recorded otherwise`);
     send(state, nodeId, { type: `commit.${reached}` });
     tree.commit(nodeId, reached, { at: record.time, seq: record.seq, agent: agentId });
     setEvidence(state, record, nodeId, evidence);
@@ -103,9 +104,10 @@ const asEntry =
   });
 
 function reclassify(state: SessionState, record: RecordOf<'node.reclassify'>): void {
-  const { nodeId, evidence } = record.command;
+  const { nodeId, evidence, newState } = record.command;
   const { tree } = state;
   const to = record.moves.find(({ why }) => why === 'reclassified')?.to as CommittedState;
+  assert.strictEqual(to, newState, `${nodeId} was reclassified ${newState} and recorded otherwise`);
   send(state, nodeId, { type: `reclassify.${to}`, children: tree.at(nodeId).children.size });
   tree.reclassify(nodeId, to, record.seq);
   setEvidence(state, record, nodeId, evidence);

@@ -23,6 +23,11 @@ describe('a node is settled', () => {
     expect(unsettled(tree)).toEqual(['R1.A', 'R2.A', 'R3.A']);
   });
 
+  test('never as VALID_PENDING, although its confirmer is settled without an answer', () => {
+    const tree = claimed().plant('R4.A', 'R3.A', 'VERIFY').plant('R5.A', 'R4.A', 'SPEC');
+    expect(unsettled(tree)).toEqual(['R1.A', 'R2.A', 'R3.A']);
+  });
+
   test.each([
     { children: 2, settled: false },
     { children: 3, settled: true },

@@ -29,8 +29,9 @@ function lackNotes(protocol: Protocol, node: TreeNode): Note[] {
   return [{ long: `needs ${lacking} ${lacking === 1 ? one : many}`, short: `needs ${lacking}`, isOpen: true }];
 }
 
-function confirmerNotes({ confirms }: TreeNode): Note[] {
-  return confirms === null ? [] : [same(`confirms claim ${confirms}`, false)];
+function confirmerNotes({ confirms, state }: TreeNode): Note[] {
+  const verb = state === 'VALID' ? 'confirms' : state === 'DEAD' ? 'refutes' : 'tests';
+  return confirms === null ? [] : [same(`${verb} claim ${confirms}`, false)];
 }
 
 const same = (text: string, isOpen: boolean): Note => ({ long: text, short: text, isOpen });

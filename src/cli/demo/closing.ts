@@ -9,8 +9,8 @@ import { story } from './story.js';
 
 const labelColumns = 16;
 const referencesMax = 4;
-const openingMs = 2000;
-const partMs = 1200;
+const openingMs = 1800;
+const partMs = 1000;
 
 export async function tellOpening(stage: Stage, dataDir: string): Promise<void> {
   const { bold, dim } = stage.paint;
@@ -44,17 +44,14 @@ export async function tellResult(stage: Stage, { ending }: Played): Promise<void
 
 export async function tellProof(stage: Stage, { sound, forged }: Proof): Promise<void> {
   const { bold, green, yellow } = stage.paint;
-  const witness = 'Nothing is forgotten. proctor audit, with the head of the last reply as witness:';
+  const witness = 'Nothing is forgotten. proctor audit, with the last reply’s head as witness:';
+  const forgery = 'In a copy, somebody rewrites the refutation to VALID, checksum and all.';
   stage.gap();
   stage.say(witness, { text: '● ', paint: green }, bold);
   for (const line of sound.lines) stage.line(`  ${line}`);
   await stage.beat(partMs);
   stage.gap();
-  stage.say(
-    'In a copy, somebody rewrites the refutation to VALID, checksum and all.',
-    { text: '▲ ', paint: yellow },
-    yellow,
-  );
+  stage.say(forgery, { text: '▲ ', paint: yellow }, bold);
   for (const line of forged.lines) stage.line(`  ${line}`);
   await stage.beat(partMs);
 }

@@ -77,7 +77,7 @@ export async function play(context: ToolContext, audience: Audience): Promise<Pl
 }
 
 /** In the order of the errors; several nodes may share one. */
-export const codesOf = ({ errors }: Answer): string[] => [...new Set((errors ?? []).map(({ error }) => error))];
+const codesOf = ({ errors }: Answer): string[] => [...new Set((errors ?? []).map(({ error }) => error))];
 
 async function send(name: string, args: object, context: ToolContext): Promise<Answer> {
   const tool = tools.find((each) => each.name === name);

@@ -6,6 +6,9 @@ import { journalName } from '../../store/journal-file.js';
 import { auditSession } from '../audit.command.js';
 import type { ExitCode, Io } from '../command.js';
 import { Differed, type Played } from './player.js';
+import { textColumnsMax } from './stage.js';
+
+const indentColumns = 2;
 
 /** What the command printed, without the name of the session it begins with. */
 interface Audited {
@@ -28,12 +31,22 @@ export async function prove(played: Played, dataDir: string, forgedDir: string, 
   await forge(join(dataDir, journal), join(forgedDir, journal));
   const forged = await audited(played, forgedDir, io);
   if (forged.code !== 1) throw new Differed('proctor audit did not notice a rewritten record.');
-  return { sound, forged };
+  return { sound, forged: { ...forged, lines: forged.lines.filter(isWanting()) } };
+}
+
+/** Keeps what was found wanting, each with the lines it goes on in. */
+function isWanting(): (line: string) => boolean {
+  let isKept = false;
+  return (line) => {
+    if (!line.startsWith(' ')) isKept = line.includes('✕');
+    return isKept;
+  };
 }
 
 async function audited({ sessionId, head }: Played, data: string, io: Io): Promise<Audited> {
   const lines: string[] = [];
-  const listening = { ...io, out: (line: string) => void lines.push(line), say: () => undefined };
+  const width = Math.min(io.width, textColumnsMax) - indentColumns;
+  const listening = { ...io, width, out: (line: string) => void lines.push(line), say: () => undefined };
   const code = await auditSession.run({ values: { data, head }, positionals: [sessionId] }, listening);
   return { code, lines: lines.slice(1) };
 }

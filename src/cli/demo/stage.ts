@@ -22,7 +22,7 @@ export interface Label {
 }
 
 /** A long line is hard to follow, however wide the terminal. */
-const textColumnsMax = 96;
+export const textColumnsMax = 96;
 const treeColumnsMax = 120;
 const columnsMin = 40;
 
@@ -96,6 +96,6 @@ export class Stage {
 
   private spelled(text: string): string {
     if (!this.options.ascii) return text;
-    return text.replace(/[^\u001b\u0020-\u007e]/gu, (character) => asciiFor[character] ?? '?');
+    return text.replace(/[^\p{ASCII}]/gu, (character) => asciiFor[character] ?? '?');
   }
 }

@@ -32,7 +32,7 @@ export function telling(stage: Stage): Audience {
     async scene({ says }, cheat) {
       stage.gap();
       if (cheat === undefined) stage.say(says, { text: '● ', paint: green }, bold);
-      else stage.say(`Cheat ${cheat}. ${says}`, { text: '▲ ', paint: yellow }, yellow);
+      else stage.say(says, { text: `▲ Cheat ${cheat}: `, paint: yellow }, bold);
       await stage.beat(beforeCallMs);
     },
     answered(call, answer) {
@@ -94,11 +94,12 @@ function tellEvidence(stage: Stage, call: Call, nodeId: string): void {
 /** A warning is told when it first comes. */
 function tellAccepted(stage: Stage, call: Call, answer: Answer, warned: Set<string>): void {
   const { changed = [], warnings = [], message = '', outcome, reason } = answer;
-  const { green, yellow, dim } = stage.paint;
+  const { green, red, yellow, dim } = stage.paint;
   if (outcome !== undefined) stage.say(reason ?? outcome, { text: '    ' }, green);
   for (const { nodeId, from, to, why } of changed) {
     if (!why.startsWith('claim')) continue;
-    stage.say(`${nodeId} ${from ?? ''} → ${to ?? ''}`, { text: `    ${why}  `, paint: green }, green);
+    const paint = why === 'claim refuted' ? red : green;
+    stage.say(`${nodeId} ${from ?? ''} → ${to ?? ''}`, { text: `    ${why}  `, paint }, paint);
   }
   for (const { warning, message: said } of warnings) {
     if (warned.has(warning)) continue;

@@ -1,0 +1,94 @@
+// A demo that lies is worse than none: what it shows must be what the server said, and it must leave nothing behind.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { mainFile, temporaryDir } from '../testing/proctor-client.js';
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly error: string;
+  /** Names left in the directory for temporary files. */
+  readonly left: readonly string[];
+  readonly tookMs: number;
+}
+
+let temporary: Awaited<ReturnType<typeof temporaryDir>>;
+
+beforeEach(async () => {
+  temporary = await temporaryDir('proctor-demo-test-');
+});
+afterEach(async () => temporary.remove());
+
+async function proctor(args: string[], meddle: (child: ChildProcess) => void = () => {}): Promise<Ran> {
+  const begun = Date.now();
+  const env = { ...process.env, TMPDIR: temporary.path, NO_COLOR: '', FORCE_COLOR: '' };
+  const child = spawn(process.execPath, [mainFile, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let out = '';
+  let error = '';
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()));
+  meddle(child);
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, out, error, left: await readdir(temporary.path), tookMs: Date.now() - begun };
+}
+
+const refusals = [
+  ...['STATE_LOCKED', 'TERMINAL_RATIO_EXCEEDED', 'MISSING_EVIDENCE', 'DUPLICATE_EVIDENCE'],
+  ...['ROUNDS_TOO_FEW', 'DEPTH_TOO_SHALLOW', 'INSUFFICIENT_CHILDREN', 'NODES_UNSETTLED', 'UNCONFIRMED'],
+  ...['SELF_CONFIRM', 'REUSED_AGENT'],
+];
+
+test('piped, it plays to the end by itself, shows every refusal and leaves nothing behind', async () => {
+  const { code, out, error, left, tookMs } = await proctor(['demo']);
+  expect({ code, error, left }).toEqual({ code: 0, error: '', left: [] });
+  expect(refusals.filter((each) => !out.includes(each))).toEqual([]);
+  for (const shown of ['claim refuted', 'claim confirmed', 'solved by R3.B2a', 'SUSPICIOUS', 'claude mcp add'])
+    expect(out).toContain(shown);
+  expect(out).toMatch(/✓ chain +19 records, 5 refusals/);
+  expect(out).toMatch(/✕ damage .*record 15 does not carry\s+the hash/s);
+  expect(out).not.toContain('\u001b');
+  expect(tookMs).toBeLessThan(20_000);
+});
+
+test('for a script it says in one document how it went', async () => {
+  const { code, out, left } = await proctor(['demo', '--json']);
+  expect({ code, left }).toEqual({ code: 0, left: [] });
+  expect(JSON.parse(out)).toEqual({
+    outcome: 'solved',
+    refused: refusals,
+    nodes: 18,
+    head: expect.stringMatching(/^19:[0-9a-f]{32}$/),
+    auditOk: true,
+  });
+});
+
+test('with --ascii it is ASCII throughout', async () => {
+  const { code, out } = await proctor(['demo', '--ascii']);
+  expect(code).toBe(0);
+  expect([...new Set(out.match(/[^\p{ASCII}]/gu))]).toEqual([]);
+});
+
+test('what is kept can be looked at and audited afterwards, and the demo played beside it again', async () => {
+  const kept = await proctor(['demo', '--keep', '--json']);
+  const { dataDir, sessionId, head } = JSON.parse(kept.out) as Record<'dataDir' | 'sessionId' | 'head', string>;
+  expect(kept.left.map((name) => `${temporary.path}/${name}`)).toEqual([dataDir]);
+  expect((await proctor(['audit', sessionId, '--head', head, '--data', dataDir])).code).toBe(0);
+  expect((await proctor(['status', sessionId, '--data', dataDir])).out).toContain('A leak in charge.ts');
+  expect((await proctor(['demo', '--data', dataDir])).code).toBe(0);
+  expect(await readdir(`${dataDir}/sessions`)).toHaveLength(2);
+});
+
+test('a reader that hangs up finds nothing left behind', async () => {
+  const { left, error } = await proctor(['demo'], ({ stdout }) => stdout?.once('data', () => stdout.destroy()));
+  expect(left).toEqual([]);
+  expect(error).not.toContain('should not happen');
+});
+
+test('stopped in the middle, it leaves nothing behind and does not pass for a success', async () => {
+  const { code, out, left } = await proctor(['demo'], (child) =>
+    child.stdout?.on('data', (chunk: Buffer) => chunk.includes('Cheat 1') && child.kill('SIGTERM')),
+  );
+  // On a busy machine the signal may come after the end.
+  const isComplete = out.includes('Add it to your agent');
+  expect({ code, left }).toEqual({ code: isComplete ? 0 : 3, left: [] });
+});

@@ -1,0 +1,172 @@
+/**
+ * Opens what a crash has left, on a copy, as a process that knows nothing, and holds it against the ledger. What it
+ * does to find out (repeating requests, writing on) happens to the copy alone.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { EmbeddedEngine } from '../../engine/embedded.js';
+import { agentsIn } from '../../engine/gather.js';
+import { LiveSession, replay } from '../../engine/live-session.js';
+import { storeSession } from '../../session/state.js';
+import type { ReadRecord } from '../../store/chain.js';
+import { Fault } from '../../store/fault.js';
+import type { Store } from '../../store/store.js';
+import { Breach, type Call, type Ledger } from './ledger.js';
+import type { Machine } from './machine.js';
+import type { PlantedBug } from './planted-bugs.js';
+import { calmDisk } from './simulated-disk.js';
+import type { SimulatedFiles } from './simulated-files.js';
+import { storeOn } from './simulated-process.js';
+import { agents, type Workload } from './workload.js';
+
+const by = { role: 'solo', known: 'claimed' } as const;
+const nowMs = 1_800_000_000_000;
+
+export class Inspector {
+  readonly #machine: Machine;
+  readonly #ledger: Ledger;
+  readonly #workload: Workload;
+  readonly #bug: PlantedBug | undefined;
+  readonly #store: Store;
+  readonly #files: SimulatedFiles;
+  #nonces = 0;
+
+  constructor(machine: Machine, ledger: Ledger, workload: Workload, bug: PlantedBug | undefined) {
+    this.#machine = machine;
+    this.#ledger = ledger;
+    this.#workload = workload;
+    this.#bug = bug;
+    this.#files = machine.files.copy();
+    this.#store = this.#storeOf(this.#files);
+  }
+
+  /** After every crash. */
+  async look(): Promise<void> {
+    const users = new Map<string, string>();
+    for (const { id } of this.#workload.sessions) {
+      const records = await this.#records(id);
+      if (records === undefined) continue;
+      this.#ledger.check(id, records);
+      checkAgents(id, records, users);
+      await this.#checkState(id, records);
+    }
+  }
+
+  /** At the end, when every process is gone. */
+  async lookCloser(): Promise<void> {
+    const sources = { store: this.#store, now: () => nowMs, warn: () => undefined };
+    const timers = { soon: () => undefined, later: () => () => undefined };
+    const engine = new EmbeddedEngine({ ...sources, timers });
+    const { random } = this.#machine;
+    for (const { id } of this.#workload.sessions) {
+      if (!this.#ledger.isKnown(id)) continue;
+      const audit = await this.#store.audit(id);
+      if (!audit.ok) throw new Breach(`the audit of ${id} finds ${JSON.stringify(audit.damage)}`);
+      const repeatable = this.#ledger.of(id).filter(({ requestId, isReuse }) => requestId !== undefined && !isReuse);
+      for (const call of [random.pick(repeatable), repeatable.at(-1)]) if (call) await this.#send(engine, call);
+      await this.#send(engine, this.#workload.fresh(id));
+    }
+    await this.#checkClaims();
+    await this.#checkList(engine);
+    await this.look();
+  }
+
+  /** One flipped bit is reported, or does no harm. */
+  async lookAfterFlip(): Promise<void> {
+    const { random } = this.#machine;
+    const known = this.#workload.sessions.filter(({ id }) => this.#ledger.isKnown(id));
+    if (known.length === 0) return;
+    const { id } = random.pick(known);
+    const files = this.#files.copy();
+    const file = files.fileAt(`${this.#store.dirOf(id)}/journal.jsonl`);
+    if (!file) return;
+    const bits = file.bytes.length * 8;
+    const bit = random.chance(0.5) ? random.below(bits) : bits - 1 - random.below(Math.min(bits, 4000));
+    file.flip(bit);
+    this.#machine.count('bit flipped');
+    const { journal, records } = await this.#storeOf(files).journal(id);
+    this.#ledger.check(id, records, { isCut: journal.damage !== undefined });
+  }
+
+  #storeOf(files: SimulatedFiles): Store {
+    const processes = {
+      self: async () => ({ pid: 99, start: 'inspector', boot: 'inspector' }),
+      isAlive: async (holder: Parameters<Machine['isRunning']>[0]) => this.#machine.isRunning(holder),
+    };
+    const nonce = () => `inspector${String((this.#nonces += 1)).padStart(6, '0')}`;
+    return storeOn(calmDisk(files, () => nowMs), processes, { now: () => nowMs, nonce }, this.#bug);
+  }
+
+  async #records(id: string): Promise<ReadRecord[] | undefined> {
+    try {
+      const { journal, records } = await this.#store.journal(id);
+      if (journal.damage) throw new Breach(`${id} opens damaged: ${JSON.stringify(journal.damage)}`);
+      return records;
+    } catch (error) {
+      if (error instanceof Fault && error.code === 'SESSION_NOT_FOUND' && !this.#ledger.isKnown(id)) return undefined;
+      throw asBreach(error);
+    }
+  }
+
+  /** From its snapshot a session is what its whole journal makes it. */
+  async #checkState(id: string, records: readonly ReadRecord[]): Promise<void> {
+    const whole = replay(id, records);
+    if (whole === undefined) return;
+    const session = await LiveSession.open(this.#store, id, { create: false }).catch((error: unknown) => {
+      throw asBreach(error);
+    });
+    if (session.journal.damage) throw new Breach(`${id} is damaged: ${JSON.stringify(session.journal.damage)}`);
+    const [opened, replayed] = [session.state, whole].map((state) => JSON.parse(JSON.stringify(storeSession(state))));
+    if (!isDeepStrictEqual(opened, replayed))
+      throw new Breach(`${id} opens as ${JSON.stringify(opened)}, but its journal says ${JSON.stringify(replayed)}`);
+  }
+
+  async #send(engine: EmbeddedEngine, call: Call): Promise<void> {
+    this.#ledger.sent(call);
+    const { sessionId, command, requestId } = call;
+    try {
+      this.#ledger.answered(call, await engine.execute(sessionId, command, { by, requestId }));
+    } catch (error) {
+      throw asBreach(error);
+    }
+  }
+
+  /** A claim that came to nothing holds nobody up, once its process is gone. */
+  async #checkClaims(): Promise<void> {
+    const used = new Set<string>();
+    for (const { id } of this.#workload.sessions)
+      for (const { record } of (await this.#records(id)) ?? [])
+        if (record.outcome === 'OK') for (const { agent } of agentsIn(record.command)) used.add(agent);
+    for (const agent of agents) {
+      const place = { session: 's-99999999999999999999', node: 'R1.X', nonce: 'inspector-claims' };
+      const claim = await this.#store.claims.claim(agent, place, async () => used.has(agent));
+      if (claim.ok === used.has(agent)) throw new Breach(`${agent} is ${used.has(agent) ? 'used, but free' : 'held by nobody'}`);
+    }
+  }
+
+  async #checkList(engine: EmbeddedEngine): Promise<void> {
+    const { items } = await engine.list();
+    for (const { id } of this.#workload.sessions) {
+      if (!this.#ledger.isKnown(id)) continue;
+      const listed = items.find(({ sessionId }) => sessionId === id);
+      const { value } = await engine.query(id, { kind: 'overview' });
+      const isSame = listed?.updatedAt === value.updatedAt && listed.totalNodes === value.totalNodes;
+      if (!isSame) throw new Breach(`${id} is listed as ${JSON.stringify(listed)}, but is ${JSON.stringify(value)}`);
+    }
+  }
+}
+
+const asBreach = (error: unknown): Breach =>
+  error instanceof Breach ? error : new Breach(error instanceof Error ? `${error.name}: ${error.stack}` : String(error));
+
+/** `users`: who has each agent, over all sessions. */
+function checkAgents(id: string, records: readonly ReadRecord[], users: Map<string, string>): void {
+  for (const { record } of records) {
+    if (record.outcome !== 'OK') continue;
+    for (const { agent, node } of agentsIn(record.command)) {
+      const place = `${node} of ${id}`;
+      const user = users.get(agent);
+      if (user !== undefined && user !== place) throw new Breach(`${agent} is used by ${user} and by ${place}`);
+      users.set(agent, place);
+    }
+  }
+}

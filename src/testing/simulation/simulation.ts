@@ -1,0 +1,201 @@
+/**
+ * Runs one seed: up to four Proctors on one simulated machine, callers who want things of them, and everything that can
+ * go wrong. After every crash, and at the end, what is left is inspected. The same seed always does the same.
+ */
+import { Inspector } from './inspector.js';
+import { Breach, Ledger, type Call } from './ledger.js';
+import { Machine, type FaultKind } from './machine.js';
+import type { PlantedBug } from './planted-bugs.js';
+import { profileOf, type Profile } from './profile.js';
+import { quiet } from './scheduler.js';
+import { SimulatedProcess } from './simulated-process.js';
+import { Workload, type Question } from './workload.js';
+
+export interface SeedResult {
+  readonly seed: number;
+  /** The promise that was broken, if one was. */
+  readonly breach?: string;
+  readonly faults: ReadonlyMap<FaultKind, number>;
+  readonly inspections: number;
+  readonly steps: number;
+  readonly acks: number;
+  readonly refusals: number;
+  readonly repeats: number;
+  readonly failures: number;
+}
+
+export interface SeedOptions {
+  readonly bug?: PlantedBug | undefined;
+  readonly trace?: (line: string) => void;
+}
+
+const by = { role: 'solo', known: 'claimed' } as const;
+/** Far above what any seed takes. */
+const stepsMax = 200_000;
+
+export async function runSeed(seed: number, { bug, trace = () => undefined }: SeedOptions = {}): Promise<SeedResult> {
+  const simulation = new Simulation(seed, bug, trace);
+  const breach = await simulation.run().then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  );
+  return { seed, ...simulation.figures, ...(breach !== undefined && { breach }) };
+}
+
+class Simulation {
+  readonly #machine: Machine;
+  readonly #ledger = new Ledger();
+  readonly #workload: Workload;
+  readonly #profile: Profile;
+  readonly #bug: PlantedBug | undefined;
+  #processes: SimulatedProcess[] = [];
+  #wishes = 0;
+  #spawned = 0;
+  #inspections = 0;
+  /** Callers at work in processes that live. */
+  readonly #callers = new Map<Promise<void>, SimulatedProcess>();
+  #breach: unknown;
+
+  constructor(seed: number, bug: PlantedBug | undefined, trace: (line: string) => void) {
+    this.#machine = new Machine(seed, trace);
+    this.#profile = profileOf(this.#machine.random);
+    this.#workload = new Workload(this.#machine.random, this.#ledger, this.#profile.sessions);
+    this.#bug = bug;
+    trace(`seed ${seed}: ${JSON.stringify(this.#profile)}`);
+  }
+
+  get figures() {
+    const { acks, refusals, repeats, faults: failures } = this.#ledger;
+    const { counts: faults, scheduler } = this.#machine;
+    return { faults, inspections: this.#inspections, steps: scheduler.steps, acks, refusals, repeats, failures };
+  }
+
+  async run(): Promise<void> {
+    for (let epoch = 0; epoch < this.#profile.epochs; epoch += 1) await this.#epoch();
+    const inspector = this.#inspector();
+    await inspector.lookCloser();
+    for (let flips = 0; flips < this.#profile.flips; flips += 1) await inspector.lookAfterFlip();
+  }
+
+  /** From one start of the machine to the next. */
+  async #epoch(): Promise<void> {
+    const { random } = this.#machine;
+    const { processes, wishes, faultRate } = this.#profile;
+    this.#machine.faultRate = faultRate;
+    this.#wishes = wishes;
+    for (let count = 0; count < processes; count += 1) this.#spawn();
+    // Early crashes as often as late ones: most of what can go wrong at a start happens in its first steps.
+    const steps = random.chance(0.4) ? Infinity : random.below(2 ** random.between(3, 9));
+    await this.#letRun(steps);
+    if (steps === Infinity && random.chance(0.5)) await this.#closeInOrder();
+    this.#callers.clear();
+    this.#processes = [];
+    this.#machine.cutPower();
+    await this.#inspector().look();
+  }
+
+  #inspector(): Inspector {
+    this.#inspections += 1;
+    this.#machine.trace('  inspected');
+    return new Inspector(this.#machine, this.#ledger, this.#workload, this.#bug);
+  }
+
+  /** Until nobody wants anything any more, or the machine has made so many steps. */
+  async #letRun(steps: number): Promise<void> {
+    const { scheduler, random } = this.#machine;
+    const { killRate, jumpRate, idleRate } = this.#profile;
+    for (let step = 0; step < steps; step += 1) {
+      await quiet();
+      if (this.#breach !== undefined) throw this.#breach as Error;
+      if (scheduler.isIdle) break;
+      if (step > stepsMax) throw new Breach('the callers never come to an end');
+      if (random.chance(jumpRate)) this.#machine.jumpClock();
+      if (this.#processes.length > 0 && random.chance(idleRate)) random.pick(this.#processes).idle();
+      if (this.#processes.length > 0 && random.chance(killRate)) await this.#kill(random.pick(this.#processes));
+      else scheduler.step();
+    }
+    if (scheduler.isIdle && this.#callers.size > 0) throw new Breach('a call is never answered');
+  }
+
+  /** Another takes its place, as an editor starts its server again. */
+  async #kill(victim: SimulatedProcess): Promise<void> {
+    this.#machine.kill(victim.life);
+    this.#processes = this.#processes.filter((process) => process !== victim);
+    for (const [caller, process] of this.#callers) if (process === victim) this.#callers.delete(caller);
+    await this.#inspector().look();
+    this.#spawn();
+  }
+
+  #spawn(): void {
+    this.#spawned += 1;
+    const process = new SimulatedProcess(this.#machine, `P${this.#spawned}`, this.#bug);
+    this.#processes.push(process);
+    for (let count = 0; count < this.#profile.callers; count += 1) this.#follow(process, this.#caller(process));
+  }
+
+  #follow(process: SimulatedProcess, work: Promise<void>): void {
+    const caller = work
+      .catch((error: unknown) => (this.#breach ??= error))
+      .then(() => void this.#callers.delete(caller));
+    this.#callers.set(caller, process);
+  }
+
+  async #caller(process: SimulatedProcess): Promise<void> {
+    while (this.#wishes > 0) {
+      this.#wishes -= 1;
+      const wish = this.#workload.next();
+      if ('question' in wish) await this.#ask(process, wish.question);
+      else {
+        if (wish.isDuplicate) this.#machine.count('duplicate request');
+        await this.#send(process, wish.call);
+      }
+    }
+  }
+
+  async #send({ engine, life }: SimulatedProcess, call: Call): Promise<void> {
+    const { sessionId, command, requestId } = call;
+    this.#machine.trace(`${life.name} asks ${requestId ?? '-'} ${JSON.stringify(command).slice(0, 200)}`);
+    this.#ledger.sent(call);
+    let outcome;
+    try {
+      outcome = await engine.execute(sessionId, command, { by, requestId });
+    } catch (error) {
+      this.#machine.trace(`${life.name} fails with ${String(error)}`);
+      this.#ledger.failed(call, sessionId, error);
+      return;
+    }
+    this.#machine.trace(`${life.name} answers ${requestId ?? '-'} ${outcome.status} ${outcome.head}`);
+    this.#ledger.answered(call, outcome);
+  }
+
+  async #ask({ engine, life }: SimulatedProcess, { sessionId, kind }: Question): Promise<void> {
+    this.#machine.trace(`${life.name} asks for ${kind}`);
+    try {
+      if (kind === 'list') await engine.list();
+      else if (kind === 'records') await engine.records(sessionId, 0, 3);
+      else this.#ledger.show(sessionId, (await engine.query(sessionId, { kind })).head);
+    } catch (error) {
+      this.#machine.trace(`${life.name} fails with ${String(error)}`);
+      this.#ledger.failed(undefined, sessionId, error);
+    }
+  }
+
+  /** Once the trouble is over everybody can be asked again, and stops without leaving anything half done. */
+  async #closeInOrder(): Promise<void> {
+    this.#machine.faultRate = 0;
+    for (const process of this.#processes) this.#follow(process, this.#close(process));
+    await this.#letRun(Infinity);
+  }
+
+  async #close(process: SimulatedProcess): Promise<void> {
+    for (const { id } of this.#workload.sessions) {
+      if (!this.#ledger.isKnown(id)) continue;
+      // A fault of before may be told once more, not for ever.
+      await process.engine.query(id, { kind: 'overview' }).catch(() => undefined);
+      await process.engine.query(id, { kind: 'overview' }).catch((error: unknown) => {
+        throw new Breach(`${process.life.name} does not recover: ${String(error)}`);
+      });
+    }
+    await process.engine.close();
+  }
+}
