@@ -62,5 +62,3 @@ export const commands: Readonly<Record<string, Entry>> = {
     load: async () => (await import('./charts.command.js')).charts,
   },
 };
-
-export const isCommand = (name: string): boolean => Object.hasOwn(commands, name);

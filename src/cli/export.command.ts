@@ -26,7 +26,7 @@ const names = Object.keys(formats).join(', ');
 export const exportSession: CliCommand = {
   args: '<session>',
   options: {
-    format: { type: 'string', short: 'f', value: 'FORMAT', about: `${names}; else what the ending of FILE says` },
+    format: { type: 'string', short: 'f', value: 'FORMAT', about: `${names}; default: from FILE` },
     out: { type: 'string', short: 'o', value: 'FILE', about: 'write there instead of to stdout' },
     force: { type: 'boolean', about: 'overwrite FILE if it is there' },
   },

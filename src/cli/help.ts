@@ -61,7 +61,7 @@ export function commandHelp(
     `${summary}.`,
     '',
     bold('Options'),
-    ...columns(Object.entries(shown).map(([option, { value, about }]) => [flag(option, value), about])),
+    ...columns(Object.entries(shown).map(([name, option]) => [flag(name, option), option.about])),
     ...(notes.length > 0 ? ['', ...folded(notes, width)] : []),
     '',
     bold('Example'),
@@ -69,4 +69,5 @@ export function commandHelp(
   ].join('\n');
 }
 
-const flag = (option: string, value: string | undefined) => `--${option}${value === undefined ? '' : ` ${value}`}`;
+const flag = (name: string, { short, value }: Option): string =>
+  `${short === undefined ? '   ' : `-${short},`} --${name}${value === undefined ? '' : ` ${value}`}`;

@@ -56,7 +56,7 @@ export function replayOn(id: string, records: readonly ReadRecord[], hashAtSeq?:
 /** The same journal gives the same hash on any machine. */
 export const stateHash = (state: SessionState): string => hashOfStored(storeSession(state));
 
-export const hashOfStored = (stored: StoredSession): string => hash('sha256', canonical(stored));
+const hashOfStored = (stored: StoredSession): string => hash('sha256', canonical(stored));
 
 function reasonOf(error: unknown): string {
   const [issue] = error instanceof ZodError ? error.issues : [];

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { dataDir } from '../store/data-dir.js';
 import { Fault, type FaultCode } from '../store/fault.js';
 import { plain } from '../views/escape.js';
-import { commands, isCommand } from './commands.js';
+import { commands } from './commands.js';
 import { jsonText, Refused, UsageError, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
 import { commandHelp, commonOptions, overallHelp } from './help.js';
 import { packageVersion } from './package-info.js';
@@ -30,7 +30,7 @@ function explain(io: Io): ExitCode {
 
 async function start(name: string, argv: readonly string[], io: Io): Promise<ExitCode> {
   const json = argv.includes('--json');
-  const entry = isCommand(name) ? commands[name] : undefined;
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!entry) return failed('', unknownCommand(name), io, json);
   try {
     const command = await entry.load();

@@ -1,10 +1,10 @@
 /** The sessions of a store: gathered, and as a table for a person. */
 import { plural } from '../../machines/measures/text.js';
 import type { SessionInfo } from '../engine/port.js';
+import { Fault } from '../store/fault.js';
 import { plain } from '../views/escape.js';
 import { oneLine } from '../views/text-fit.js';
 import { clientSetups } from './client-setup.js';
-import { isCommand } from './commands.js';
 import { shortIds } from './pick-session.js';
 import { soundRecords } from './replayed.js';
 import { unreadable } from './session-copy.js';
@@ -46,10 +46,20 @@ export async function listSessions({ engine, store }: Workspace, here: string): 
   const broken = [];
   for (const sessionId of await store.sessions()) {
     if (known.has(sessionId)) continue;
-    const reason = unreadable(sessionId, await soundRecords(store, sessionId));
+    const reason = await whyNot(store, sessionId);
     if (reason !== undefined) broken.push({ sessionId, reason });
   }
   return { sessions, broken };
+}
+
+/** One session that cannot be read must not hide the others; one that was never begun is none. */
+async function whyNot(store: Workspace['store'], id: string): Promise<string | undefined> {
+  try {
+    return unreadable(id, await soundRecords(store, id));
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return error.code === 'SESSION_NOT_FOUND' ? undefined : error.message;
+  }
 }
 
 export function listLines(listed: Listed, dataDir: string, look: ListLook): string[] {
@@ -154,6 +164,7 @@ function emptyLines(dataDir: string, { bold, dim }: Painter): string[] {
     '',
     'Add Proctor to your agent, then ask it: "Investigate with Proctor: why does …?"',
     ...setups.map(([client, how]) => `  ${client.padEnd(12)} ${how}`),
-    ...(isCommand('demo') ? ['', `${dim('Or see it at work first:')} proctor demo`] : []),
+    '',
+    `${dim('Or see it at work first:')} proctor demo`,
   ];
 }

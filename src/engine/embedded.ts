@@ -75,18 +75,26 @@ export class EmbeddedEngine implements SessionEngine {
       const attempt = { command, by: options.by, requestId: options.requestId };
       try {
         const settled = await session.settle(attempt, async (asked) => this.#gather(asked, claims));
-        if (settled.kind !== 'accepted') await claims.release();
+        if (settled.kind !== 'accepted') await this.#release(claims);
         return await this.#outcome(session, settled, options.requestId);
       } catch (error) {
         // After a failed sync the record may be in the journal all the same: then the claims must stay.
-        if (error instanceof Fault && error.retry) await claims.release();
-        // What the disk or the actors hold is unknown: the next call opens the session afresh.
-        if (!(error instanceof Fault && error.retry)) this.#drop(session);
+        if (mayRetry(error)) await this.#release(claims);
+        else this.#drop(session);
         throw error;
       } finally {
         this.#afterwards(session);
       }
     });
+  }
+
+  /** An answer is not withheld for a claim that stays: it is void once this process ends. */
+  async #release(claims: ReturnType<typeof claimAgents>): Promise<void> {
+    try {
+      await claims.release();
+    } catch (error) {
+      this.#options.warn(`agents of a refused call stay claimed until Proctor stops: ${String(error)}`);
+    }
   }
 
   async #gather(command: Command, claims: ReturnType<typeof claimAgents>): Promise<Gathered> {
@@ -131,9 +139,7 @@ export class EmbeddedEngine implements SessionEngine {
   }
 
   async query<Q extends Query>(id: string, query: Q): Promise<Queried<AnswerTo<Q>>> {
-    const session = await this.#open(id, { create: false });
-    return session.inTurn(async () => {
-      await session.catchUp();
+    return this.#read(id, async (session) => {
       const value = (await answerQuery(session, query)) as AnswerTo<Q>;
       const damage = session.journal.damage?.reason;
       return { value, head: headOf(session), ...(damage === undefined ? {} : { damage }) };
@@ -141,11 +147,17 @@ export class EmbeddedEngine implements SessionEngine {
   }
 
   async records(id: string, after: number, limit: number): Promise<JournalRecord[]> {
+    return this.#read(id, async ({ journal }) => (await journal.readRange(after, limit)).map(({ record }) => record));
+  }
+
+  async #read<T>(id: string, work: (session: LiveSession) => Promise<T>): Promise<T> {
     const session = await this.#open(id, { create: false });
-    return session.inTurn(async () => {
-      await session.catchUp();
-      return (await session.journal.readRange(after, limit)).map(({ record }) => record);
-    });
+    return session.inTurn(async () =>
+      this.#orDrop(session, async () => {
+        await session.catchUp();
+        return work(session);
+      }),
+    );
   }
 
   tail(id: string, after: number, signal: AbortSignal): AsyncIterable<JournalRecord> {
@@ -178,13 +190,28 @@ export class EmbeddedEngine implements SessionEngine {
     }
     const session = await opening;
     session.lastUsedMs = this.#options.now();
-    if (session.isEmpty && !options.create) {
-      this.#sessions.delete(id);
-      throw sessionNotFound(id);
-    }
+    if (session.isEmpty && !options.create) await this.#lookAgain(session);
     return session;
   }
 
+  /** Another process may have made the session since our own start of it failed. */
+  async #lookAgain(session: LiveSession): Promise<void> {
+    await this.#orDrop(session, async () => session.inTurn(async () => session.catchUp()));
+    if (!session.isEmpty) return;
+    this.#drop(session);
+    throw sessionNotFound(session.id);
+  }
+
+  async #orDrop<T>(session: LiveSession, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!mayRetry(error)) this.#drop(session);
+      throw error;
+    }
+  }
+
+  /** What the disk or the actors hold is unknown: the next call opens the session afresh. */
   #drop(session: LiveSession): void {
     this.#sessions.delete(session.id);
     void session.inTurn(async () => session.journal.close()).catch(() => undefined);
@@ -246,6 +273,9 @@ function refusal(sessionId: string, violations: readonly Violation[], head: stri
   const shown = violations.slice(0, violationsShownMax);
   return { status: 'REJECTED', sessionId, violations: shown, count: violations.length, head } as const;
 }
+
+/** Then nothing has happened, and the session goes on. */
+const mayRetry = (error: unknown): boolean => error instanceof Fault && error.retry;
 
 const headOf = ({ journal: { head } }: LiveSession): string => `${head.seq}:${head.hash.slice(0, 32)}`;
 

@@ -60,10 +60,15 @@ export class LiveSession {
     const snapshot = await store.snapshots.load(id);
     const stored = snapshot && StoredSession.safeParse(snapshot.state).data;
     const { journal, records } = await store.journal(id, stored && snapshot);
-    if (!stored || journal.behindSnapshot) return new LiveSession(id, store, journal, replay(id, records), 0);
-    const state = restoreSession(stored);
-    for (const { record } of records) fold(state, record);
-    return new LiveSession(id, store, journal, state, stored.seq);
+    try {
+      if (!stored || journal.behindSnapshot) return new LiveSession(id, store, journal, replay(id, records), 0);
+      const state = restoreSession(stored);
+      for (const { record } of records) fold(state, record);
+      return new LiveSession(id, store, journal, state, stored.seq);
+    } catch (error) {
+      await journal.close();
+      throw error;
+    }
   }
 
   get state(): SessionState {

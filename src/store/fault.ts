@@ -46,11 +46,11 @@ export function diskFull(doing: string, cause?: unknown): Fault {
   });
 }
 
-/** `doing` completes "could not …", as in "read the journal". */
-export function storeFailed(doing: string, cause?: unknown): Fault {
+/** `doing` completes "could not …", as in "read the journal". Lasting: whatever the cause, trying again cannot help. */
+export function storeFailed(doing: string, cause?: unknown, { isLasting = false } = {}): Fault {
   const code = codeOf(cause);
   return new Fault('STORE_FAILED', `Could not ${doing}${code === undefined ? '' : ` (${code})`}.`, {
-    retry: code !== undefined && busyCodes.has(code),
+    retry: !isLasting && code !== undefined && busyCodes.has(code),
     fix: 'Check the disk and the rights on the data directory, then restart Proctor and repeat the call.',
     cause,
   });

@@ -214,8 +214,9 @@ export class Journal {
     try {
       written = await this.#file.append(frame);
     } catch (error) {
-      const fault = faultFrom(error, 'append to the journal');
-      throw fault.code === 'DISK_FULL' ? fault : this.#fail(fault);
+      const doing = 'append to the journal';
+      const fault = faultFrom(error, doing);
+      throw fault.code === 'DISK_FULL' ? fault : this.#fail(doing, error);
     }
     if (written < frame.length) throw diskFull('append to the journal');
   }
@@ -242,7 +243,7 @@ export class Journal {
       this.#file.read(offset, Math.max(0, (await this.#file.size()) - offset)),
     );
     const own = bytes.indexOf(frame);
-    if (own === -1) throw this.#fail(storeFailed('find the record that was just appended'));
+    if (own === -1) throw this.#fail('find the record that was just appended');
     const verdict = judge(segmentsOf(bytes.subarray(0, own + frame.length), offset), this.#head);
     this.#damage = verdict.damage;
     this.#assertWritable();
@@ -262,13 +263,14 @@ export class Journal {
     try {
       return await step();
     } catch (error) {
-      throw this.#fail(storeFailed(doing, error));
+      throw this.#fail(doing, error);
     }
   }
 
-  #fail(fault: Fault): Fault {
-    this.#failed = fault;
-    return fault;
+  /** A record may be in the file or not, so even what the disk calls a passing trouble is none here. */
+  #fail(doing: string, cause?: unknown): Fault {
+    this.#failed = storeFailed(doing, cause, { isLasting: true });
+    return this.#failed;
   }
 
   #cut(offset: number, reason: string): Damage {

@@ -189,3 +189,30 @@ describe('a session id that is a path', () => {
     await expectUnmoved();
   });
 });
+
+describe('a client in a hurry', () => {
+  const propose = (id: string, node: string, more: object = {}) =>
+    line({
+      id,
+      method: 'tools/call',
+      params: { name: 'tot_propose', arguments: { sessionId, nodes: [proposalOf(node, null)], ...more } },
+    });
+
+  test('that sends one request twice in a breath gets two answers and one node', async () => {
+    server.write(propose('h1', 'R1.H', { requestId: 'hurry' }) + propose('h2', 'R1.H', { requestId: 'hurry' }));
+    const replies = [await server.reply('h1'), await server.reply('h2')].map(({ result }) => result);
+    for (const result of replies) expect(result).toMatchObject({ structuredContent: { approvedNodes: ['R1.H'] } });
+    expect(replies.filter((result) => JSON.stringify(result).includes('"repeated":true'))).toHaveLength(1);
+    expect(await everything()).toMatchObject({ pendingProposals: 2 });
+  });
+
+  test('that cancels what it has just sent can send it again, and it is done once', async () => {
+    const requestId = 'cancelled';
+    server.write(propose('h3', 'R1.I', { requestId }));
+    server.write(line({ method: 'notifications/cancelled', params: { requestId: 'h3', reason: 'too slow' } }));
+    server.write(propose('h4', 'R1.I', { requestId }));
+    expect((await server.reply('h4')).result).toMatchObject({ structuredContent: { approvedNodes: ['R1.I'] } });
+    expect(await everything()).toMatchObject({ pendingProposals: 3 });
+    expect(server.noise).toEqual([]);
+  });
+});

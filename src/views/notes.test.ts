@@ -26,7 +26,7 @@ test('a claim says that it waits, and its confirmers what they confirm', () => {
   expect(notes(tree, 'R3.A')).toEqual(['unconfirmed', 'needs 1 confirmer']);
   tree.propose({ id: 'R4.A', parent: 'R3.A', title: 'again', at: 9, seq: 9 });
   expect(notes(tree, 'R3.A')).toEqual(['unconfirmed']);
-  expect(notes(tree, 'R4.A')).toEqual(['confirms claim 1']);
+  expect(notes(tree, 'R4.A')).toEqual(['tests claim 1']);
 });
 
 test('a fallen claim is not forgotten', () => {

@@ -18,7 +18,7 @@ test('draws branches, glyphs, words and notes', () => {
   expect(terminalTree(tree, { color: false, ascii: false, width: 72 })).toEqual([
     '▾ drill    R1.A Connection pool starves · needs 1',
     '├─ ◔ pending  R2.A1 Row lock held across the gateway call · unconfirmed',
-    '│  └─ ○ proposed R3.A1a Independent rerun · confirms claim 1',
+    '│  └─ ○ proposed R3.A1a Independent rerun · tests claim 1',
     '└─ ✕ dead     R2.A2 Leaked clients',
     '◆ verify   R1.B Slow start · needs 1',
     '',
@@ -30,7 +30,7 @@ test('draws the same in ASCII', () => {
   expect(terminalTree(tree, { color: false, ascii: true, width: 60 })).toEqual([
     'v drill    R1.A Connection pool starves - needs 1',
     '|- ~ pending  R2.A1 Row lock held across th... - unconfirmed',
-    '|  `- o proposed R3.A1a Independent rerun - confirms claim 1',
+    '|  `- o proposed R3.A1a Independent rerun - tests claim 1',
     '`- x dead     R2.A2 Leaked clients',
     '? verify   R1.B Slow start - needs 1',
     '',

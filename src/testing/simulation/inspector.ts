@@ -9,6 +9,8 @@ import { LiveSession, replay } from '../../engine/live-session.js';
 import { storeSession } from '../../session/state.js';
 import type { ReadRecord } from '../../store/chain.js';
 import { Fault } from '../../store/fault.js';
+import { journalName } from '../../store/journal-file.js';
+import { snapshotName } from '../../store/snapshots.js';
 import type { Store } from '../../store/store.js';
 import { Breach, type Call, type Ledger } from './ledger.js';
 import type { Machine } from './machine.js';
@@ -77,7 +79,7 @@ export class Inspector {
     if (known.length === 0) return;
     const { id } = random.pick(known);
     const files = this.#files.copy();
-    const file = files.fileAt(`${this.#store.dirOf(id)}/journal.jsonl`);
+    const file = files.fileAt(`${this.#store.dirOf(id)}/${journalName}`);
     if (!file) return;
     const bits = file.bytes.length * 8;
     const bit = random.chance(0.5) ? random.below(bits) : bits - 1 - random.below(Math.min(bits, 4000));
@@ -93,7 +95,12 @@ export class Inspector {
       isAlive: async (holder: Parameters<Machine['isRunning']>[0]) => this.#machine.isRunning(holder),
     };
     const nonce = () => `inspector${String((this.#nonces += 1)).padStart(6, '0')}`;
-    return storeOn(calmDisk(files, () => nowMs), processes, { now: () => nowMs, nonce }, this.#bug);
+    return storeOn(
+      calmDisk(files, () => nowMs),
+      processes,
+      { now: () => nowMs, nonce },
+      this.#bug,
+    );
   }
 
   async #records(id: string): Promise<ReadRecord[] | undefined> {
@@ -107,8 +114,9 @@ export class Inspector {
     }
   }
 
-  /** From its snapshot a session is what its whole journal makes it. */
+  /** From its snapshot a session is what its whole journal makes it. Without one there is nothing to compare. */
   async #checkState(id: string, records: readonly ReadRecord[]): Promise<void> {
+    if (!this.#files.fileAt(`${this.#store.dirOf(id)}/${snapshotName}`)) return;
     const whole = replay(id, records);
     if (whole === undefined) return;
     const session = await LiveSession.open(this.#store, id, { create: false }).catch((error: unknown) => {
@@ -139,7 +147,8 @@ export class Inspector {
     for (const agent of agents) {
       const place = { session: 's-99999999999999999999', node: 'R1.X', nonce: 'inspector-claims' };
       const claim = await this.#store.claims.claim(agent, place, async () => used.has(agent));
-      if (claim.ok === used.has(agent)) throw new Breach(`${agent} is ${used.has(agent) ? 'used, but free' : 'held by nobody'}`);
+      if (claim.ok === used.has(agent))
+        throw new Breach(`${agent} is ${used.has(agent) ? 'used, but free' : 'held by nobody'}`);
     }
   }
 
@@ -156,7 +165,9 @@ export class Inspector {
 }
 
 const asBreach = (error: unknown): Breach =>
-  error instanceof Breach ? error : new Breach(error instanceof Error ? `${error.name}: ${error.stack}` : String(error));
+  error instanceof Breach
+    ? error
+    : new Breach(error instanceof Error ? `${error.name}: ${error.stack}` : String(error));
 
 /** `users`: who has each agent, over all sessions. */
 function checkAgents(id: string, records: readonly ReadRecord[], users: Map<string, string>): void {

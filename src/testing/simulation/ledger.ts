@@ -37,6 +37,7 @@ const passing: ReadonlySet<string> = new Set(['STORE_FAILED', 'DISK_FULL', 'STOR
 
 export class Ledger {
   readonly calls: Call[] = [];
+  readonly #byRequest = new Map<string, Call>();
   readonly #byDigest = new Map<string, Call>();
   /** Heads that queries and refusals carried, by session: what was shown must not go away. */
   readonly #shown = new Map<string, Set<string>>();
@@ -49,13 +50,14 @@ export class Ledger {
     const added: Call = {
       ...call,
       isReuse,
-      digest: digest(canonical(call.command)),
+      digest: digestOf(call.command),
       answers: [],
       unanswered: 0,
       isUnknown: false,
     };
     this.calls.push(added);
     this.#byDigest.set(added.digest, added);
+    if (added.requestId !== undefined && !isReuse) this.#byRequest.set(`${added.sessionId} ${added.requestId}`, added);
     return added;
   }
 
@@ -101,11 +103,13 @@ export class Ledger {
       );
   }
 
-  failed(call: Call | undefined, sessionId: string, error: unknown): void {
+  /** `wasKnown`: the session was there before the question was. */
+  failed(call: Call | undefined, wasKnown: boolean, error: unknown): void {
     if (call) call.unanswered -= 1;
     this.faults += 1;
-    if (!(error instanceof Fault)) throw new Breach(`a defect: ${error instanceof Error ? error.stack : String(error)}`);
-    if (error.code === 'SESSION_NOT_FOUND' && !this.isKnown(sessionId)) return;
+    if (!(error instanceof Fault))
+      throw new Breach(`a defect: ${error instanceof Error ? error.stack : String(error)}`);
+    if (error.code === 'SESSION_NOT_FOUND' && !wasKnown) return;
     if (!passing.has(error.code)) throw new Breach(`${error.code}: ${error.message}`);
     if (call && !error.retry) call.isUnknown = true;
   }
@@ -114,10 +118,11 @@ export class Ledger {
   check(sessionId: string, records: readonly ReadRecord[], { isCut = false } = {}): void {
     const seen = new Map<Call, ReadRecord>();
     for (const read of records) {
-      const call = this.#callOf(read);
+      const call = this.#callOf(sessionId, read);
       if (call?.sessionId !== sessionId || call.isReuse)
         throw new Breach(`record ${read.seq} is of no call: ${read.json}`);
-      if (seen.has(call)) throw new Breach(`${wordsFor(call)} is there twice, as ${seen.get(call)?.seq} and ${read.seq}`);
+      if (seen.has(call))
+        throw new Breach(`${wordsFor(call)} is there twice, as ${seen.get(call)?.seq} and ${read.seq}`);
       seen.set(call, read);
       const mayBeThere = call.answers.length > 0 || call.unanswered > 0 || call.isUnknown;
       if (!mayBeThere) throw new Breach(`${wordsFor(call)} failed without effect, but is record ${read.seq}`);
@@ -127,18 +132,32 @@ export class Ledger {
       if (!isCut || seqOf(head) <= records.length) checkShown(head, records);
   }
 
-  #callOf({ record }: ReadRecord): Call | undefined {
-    const payload = record.outcome === 'OK' ? digest(canonical(record.command)) : record.refused.payload;
-    return this.#byDigest.get(payload);
+  #callOf(sessionId: string, { record }: ReadRecord): Call | undefined {
+    const { request } = record;
+    if (request === undefined)
+      return this.#byDigest.get(record.outcome === 'OK' ? digestOf(record.command) : record.refused.payload);
+    const call = this.#byRequest.get(`${sessionId} ${request.id}`);
+    return call?.digest === request.hash ? call : undefined;
   }
+}
+
+/** Starts are long and few: their digests are worth keeping. */
+const digests = new WeakMap<Command, string>();
+
+function digestOf(command: Command): string {
+  const known = digests.get(command) ?? digest(canonical(command));
+  digests.set(command, known);
+  return known;
 }
 
 function checkAnswers(call: Call, read: ReadRecord | undefined, seqMax: number): void {
   for (const { status, head } of call.answers) {
     if (seqOf(head) > seqMax) continue;
     if (read === undefined) throw new Breach(`${wordsFor(call)} was acknowledged as ${head}, and is gone`);
-    if (headOf(read) !== head) throw new Breach(`${wordsFor(call)} was acknowledged as ${head}, but is ${headOf(read)}`);
-    if (read.record.outcome !== status) throw new Breach(`record ${read.seq} says ${read.record.outcome}, not ${status}`);
+    if (headOf(read) !== head)
+      throw new Breach(`${wordsFor(call)} was acknowledged as ${head}, but is ${headOf(read)}`);
+    if (read.record.outcome !== status)
+      throw new Breach(`record ${read.seq} says ${read.record.outcome}, not ${status}`);
   }
 }
 
@@ -150,10 +169,14 @@ function checkShown(head: string, records: readonly ReadRecord[]): void {
 const headOf = ({ seq, hash }: ReadRecord): string => `${seq}:${hash.slice(0, 32)}`;
 const seqOf = (head: string): number => Number(head.split(':')[0]);
 
-const wordsFor = ({ command, requestId }: Call): string => `${command.type} (request ${requestId ?? 'without id'})`;
+export const wordsFor = ({ command, requestId }: Call): string =>
+  `${command.type} (request ${requestId ?? 'without id'})`;
+
+/** Examples may be chosen differently after a restart. */
+const examples: ReadonlySet<string> = new Set(['message', 'warnings', 'parentBreakdown']);
 
 /** A refusal's words may differ after a restart; its codes and subjects may not. */
 const toldBy = (outcome: Outcome): string =>
   outcome.status === 'OK'
-    ? JSON.stringify(outcome.answer)
+    ? JSON.stringify(outcome.answer, (key, value: unknown) => (examples.has(key) ? undefined : value))
     : outcome.violations.map(({ code, subject }) => `${code} ${subject}`).join(', ');

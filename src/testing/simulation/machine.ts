@@ -1,4 +1,5 @@
 /** One simulated computer: its files, its clock, its process table, and the trouble a seed has in store for it. */
+import { basename } from 'node:path';
 import type { Holder, Processes } from '../../store/holder.js';
 import { Random } from './random.js';
 import { Scheduler, type Life } from './scheduler.js';
@@ -20,7 +21,7 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-export const root = '/home/proctor';
+export const root = '/proctor';
 
 const startMs = 1_700_000_000_000;
 
@@ -42,12 +43,9 @@ export class Machine {
     this.random = new Random(seed);
     this.trace = trace;
     this.scheduler = new Scheduler(this.random, trace);
-    const home = new SimulatedDirectory();
     const top = this.files.directoryAt('/');
-    top?.set('home', home);
+    top?.set(basename(root), new SimulatedDirectory());
     top?.sync();
-    home.set('proctor', new SimulatedDirectory());
-    home.sync();
   }
 
   now(): number {

@@ -14,35 +14,42 @@ export interface Profile {
   /** The share of steps at which a process dies, and at which the clock jumps. */
   readonly killRate: number;
   readonly jumpRate: number;
+  /** The share of appends after which the power is cut, before they can be durable. */
+  readonly cutRate: number;
   /** The share of steps after which a process has been idle for long enough to keep snapshots. */
   readonly idleRate: number;
+  /** Bits flipped at the end, each on a copy of its own. */
   readonly flips: number;
+  /** At the end requests are repeated, claims taken and sessions written on, too. */
+  readonly isThorough: boolean;
 }
 
 export function profileOf(random: Random): Profile {
   const size = random.next();
-  const faultRate = random.pick([0, 0, 0.005, 0.03]);
-  const killRate = random.pick([0, 0.003, 0.02]);
-  const rates = { faultRate, killRate, jumpRate: random.pick([0, 0.01]), idleRate: random.pick([0, 0.02, 0.1]) };
-  const flips = random.chance(0.1) ? 3 : 0;
-  if (size < 0.8)
+  const rates = {
+    faultRate: random.pick([0, 0, 0.01, 0.05]),
+    killRate: random.pick([0, 0, 0.005, 0.02]),
+    jumpRate: random.pick([0, 0, 0.02]),
+    cutRate: random.pick([0, 0.1, 0.3]),
+    idleRate: random.pick([0, 0, 0.03, 0.15]),
+    flips: random.chance(0.05) ? 3 : 0,
+    isThorough: random.chance(size < 0.95 ? 0.05 : 0.3),
+  };
+  if (size < 0.95)
     return {
-      sessions: random.pick([1, 1, 2]),
+      sessions: random.pick([1, 1, 1, 2]),
       processes: random.between(1, 2),
       callers: 1,
-      epochs: random.between(1, 2),
-      wishes: random.between(2, 6),
+      epochs: random.pick([1, 1, 2]),
+      wishes: random.between(2, 5),
       ...rates,
-      flips,
     };
-  const isLong = size > 0.99;
   return {
     sessions: random.between(1, 3),
     processes: random.between(2, 4),
     callers: random.between(1, 2),
     epochs: random.between(1, 3),
-    wishes: isLong ? random.between(30, 60) : random.between(6, 14),
+    wishes: size < 0.998 ? random.between(5, 12) : random.between(30, 60),
     ...rates,
-    flips,
   };
 }

@@ -43,16 +43,17 @@ export class Scheduler {
     if (life.alive) this.#waiting.push({ life, what, go });
   }
 
-  /** Lets one of those who wait go on. */
-  step(): void {
+  /** Lets one of those who wait go on, and says with what. */
+  step(): string {
     const at = this.#random.below(this.#waiting.length);
     const next = this.#waiting[at];
     const last = this.#waiting.pop();
-    if (next === undefined || last === undefined) return;
+    if (next === undefined || last === undefined) return '';
     if (next !== last) this.#waiting[at] = last;
     this.steps += 1;
     this.#trace(`${next.life.name} ${next.what}`);
     next.go();
+    return next.what;
   }
 
   end(life: Life): void {

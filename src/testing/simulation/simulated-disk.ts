@@ -35,7 +35,8 @@ export function diskOf(machine: Machine, life: Life): Disk {
     now: () => machine.now(),
     turn: (what) => scheduler.pause(life, what),
     failure(kinds) {
-      if (!random.chance(machine.faultRate)) return undefined;
+      // Appends are few among the calls, and what matters most.
+      if (!random.chance(machine.faultRate * (kinds === writing ? 4 : 1))) return undefined;
       const kind = random.pick(kinds);
       machine.count(kind);
       return kind;
@@ -117,8 +118,7 @@ class SimulatedDisk implements Disk {
   async stat(path: string): ReturnType<Disk['stat']> {
     await this.#begin(`look at ${path}`, reading);
     const entry = this.#control.files.at(path);
-    if (entry instanceof SimulatedFile)
-      return { size: entry.bytes.length, mtimeMs: entry.mtimeMs, directory: false };
+    if (entry instanceof SimulatedFile) return { size: entry.bytes.length, mtimeMs: entry.mtimeMs, directory: false };
     return entry && { size: 0, mtimeMs: 0, directory: true };
   }
 

@@ -3,7 +3,7 @@
  * go wrong. After every crash, and at the end, what is left is inspected. The same seed always does the same.
  */
 import { Inspector } from './inspector.js';
-import { Breach, Ledger, type Call } from './ledger.js';
+import { Breach, Ledger, wordsFor, type Call } from './ledger.js';
 import { Machine, type FaultKind } from './machine.js';
 import type { PlantedBug } from './planted-bugs.js';
 import { profileOf, type Profile } from './profile.js';
@@ -72,22 +72,24 @@ class Simulation {
 
   async run(): Promise<void> {
     for (let epoch = 0; epoch < this.#profile.epochs; epoch += 1) await this.#epoch();
+    const { isThorough, flips: bits } = this.#profile;
+    if (!isThorough && bits === 0) return;
     const inspector = this.#inspector();
-    await inspector.lookCloser();
-    for (let flips = 0; flips < this.#profile.flips; flips += 1) await inspector.lookAfterFlip();
+    if (isThorough) await inspector.lookCloser();
+    for (let flips = 0; flips < bits; flips += 1) await inspector.lookAfterFlip();
   }
 
   /** From one start of the machine to the next. */
   async #epoch(): Promise<void> {
     const { random } = this.#machine;
-    const { processes, wishes, faultRate } = this.#profile;
+    const { processes, wishes, faultRate, cutRate } = this.#profile;
     this.#machine.faultRate = faultRate;
     this.#wishes = wishes;
     for (let count = 0; count < processes; count += 1) this.#spawn();
     // Early crashes as often as late ones: most of what can go wrong at a start happens in its first steps.
-    const steps = random.chance(0.4) ? Infinity : random.below(2 ** random.between(3, 9));
-    await this.#letRun(steps);
-    if (steps === Infinity && random.chance(0.5)) await this.#closeInOrder();
+    const steps = random.chance(0.5) ? Infinity : random.below(2 ** random.between(4, 9));
+    const isDone = await this.#letRun(steps, cutRate);
+    if (isDone && random.chance(0.5)) await this.#closeInOrder();
     this.#callers.clear();
     this.#processes = [];
     this.#machine.cutPower();
@@ -100,21 +102,24 @@ class Simulation {
     return new Inspector(this.#machine, this.#ledger, this.#workload, this.#bug);
   }
 
-  /** Until nobody wants anything any more, or the machine has made so many steps. */
-  async #letRun(steps: number): Promise<void> {
+  /** Whether everybody got an answer before the machine had made its last step. */
+  async #letRun(steps: number, cutRate: number): Promise<boolean> {
     const { scheduler, random } = this.#machine;
     const { killRate, jumpRate, idleRate } = this.#profile;
     for (let step = 0; step < steps; step += 1) {
       await quiet();
       if (this.#breach !== undefined) throw this.#breach as Error;
-      if (scheduler.isIdle) break;
+      if (scheduler.isIdle) {
+        if (this.#callers.size > 0) throw new Breach('a call is never answered');
+        return true;
+      }
       if (step > stepsMax) throw new Breach('the callers never come to an end');
       if (random.chance(jumpRate)) this.#machine.jumpClock();
       if (this.#processes.length > 0 && random.chance(idleRate)) random.pick(this.#processes).idle();
       if (this.#processes.length > 0 && random.chance(killRate)) await this.#kill(random.pick(this.#processes));
-      else scheduler.step();
+      else if (scheduler.step().startsWith('append') && random.chance(cutRate)) break;
     }
-    if (scheduler.isIdle && this.#callers.size > 0) throw new Breach('a call is never answered');
+    return false;
   }
 
   /** Another takes its place, as an editor starts its server again. */
@@ -154,29 +159,31 @@ class Simulation {
 
   async #send({ engine, life }: SimulatedProcess, call: Call): Promise<void> {
     const { sessionId, command, requestId } = call;
-    this.#machine.trace(`${life.name} asks ${requestId ?? '-'} ${JSON.stringify(command).slice(0, 200)}`);
+    this.#machine.trace(`${life.name} asks for ${wordsFor(call)}`);
+    const wasKnown = this.#ledger.isKnown(sessionId);
     this.#ledger.sent(call);
     let outcome;
     try {
       outcome = await engine.execute(sessionId, command, { by, requestId });
     } catch (error) {
       this.#machine.trace(`${life.name} fails with ${String(error)}`);
-      this.#ledger.failed(call, sessionId, error);
+      this.#ledger.failed(call, wasKnown, error);
       return;
     }
-    this.#machine.trace(`${life.name} answers ${requestId ?? '-'} ${outcome.status} ${outcome.head}`);
+    this.#machine.trace(`${life.name} answers ${wordsFor(call)} ${outcome.status} ${outcome.head}`);
     this.#ledger.answered(call, outcome);
   }
 
   async #ask({ engine, life }: SimulatedProcess, { sessionId, kind }: Question): Promise<void> {
     this.#machine.trace(`${life.name} asks for ${kind}`);
+    const wasKnown = this.#ledger.isKnown(sessionId);
     try {
       if (kind === 'list') await engine.list();
       else if (kind === 'records') await engine.records(sessionId, 0, 3);
       else this.#ledger.show(sessionId, (await engine.query(sessionId, { kind })).head);
     } catch (error) {
       this.#machine.trace(`${life.name} fails with ${String(error)}`);
-      this.#ledger.failed(undefined, sessionId, error);
+      this.#ledger.failed(undefined, wasKnown, error);
     }
   }
 
@@ -184,7 +191,7 @@ class Simulation {
   async #closeInOrder(): Promise<void> {
     this.#machine.faultRate = 0;
     for (const process of this.#processes) this.#follow(process, this.#close(process));
-    await this.#letRun(Infinity);
+    await this.#letRun(Infinity, 0);
   }
 
   async #close(process: SimulatedProcess): Promise<void> {

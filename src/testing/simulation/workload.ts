@@ -6,6 +6,18 @@ import type { Call, Ledger } from './ledger.js';
 import type { Random } from './random.js';
 
 const protocols = [protocolNamed('classic'), protocolNamed('multi-gate')];
+/** For each session of a simulation the ways it can begin. */
+const starts = [0, 1, 2].map((index) => {
+  const requestId = `start-${index}`;
+  const commands = protocols.map((protocol): Command => ({
+    type: 'investigation.start',
+    query: `q${index}`,
+    minRoots: 1,
+    projectDir: '/p',
+    protocol,
+  }));
+  return { id: sessionIdFor(requestId), requestId, commands };
+});
 export const agents = ['agent-a', 'agent-b', 'agent-c'];
 
 interface Session {
@@ -30,19 +42,8 @@ export class Workload {
   constructor(random: Random, ledger: Ledger, sessions: number) {
     this.#random = random;
     this.#ledger = ledger;
-    for (let index = 0; index < sessions; index += 1) {
-      const requestId = `start-${index}`;
-      const id = sessionIdFor(requestId);
-      const protocol = random.pick(protocols);
-      const command: Command = {
-        type: 'investigation.start',
-        query: `q${index}`,
-        minRoots: 1,
-        projectDir: '/p',
-        protocol,
-      };
-      this.sessions.push({ id, start: ledger.add({ sessionId: id, command, requestId }) });
-    }
+    for (const { id, requestId, commands } of starts.slice(0, sessions))
+      this.sessions.push({ id, start: ledger.add({ sessionId: id, command: random.pick(commands), requestId }) });
   }
 
   next(): Wish {

@@ -1,0 +1,116 @@
+/**
+ * The node charts as a model to walk: the real chart, and what stands around the node that its events depend on. Gives
+ * paths; says nothing of what is right.
+ */
+import { getShortestPaths } from '@xstate/graph';
+import { createActor, transition, type ActorLogic, type Snapshot, type SnapshotFrom } from 'xstate';
+import type { NodeMachine } from '../../../machines/charts.js';
+import type { NodeEvent } from '../../../machines/node-actor.js';
+import type { CommittedState } from '../../../machines/schema/state.js';
+
+export interface Situation {
+  readonly depth: number;
+  readonly isConfirmer: boolean;
+}
+
+/** `type` is a request as the table words it. */
+export interface Step {
+  readonly type: string;
+}
+
+export type Place = Snapshot<undefined> & {
+  readonly node: SnapshotFrom<NodeMachine>;
+  readonly hasChildren: boolean;
+  /** Its claim was confirmed and a confirmer has been reopened since. */
+  readonly isReopened: boolean;
+};
+
+const surroundingEvents = ['confirm', 'refute', 'reopen', 'propose child'];
+const tallies = {
+  confirm: { confirmers: 2, committed: 2, valid: 2, dead: 0 },
+  refute: { confirmers: 2, committed: 2, valid: 0, dead: 1 },
+  reopen: { confirmers: 2, committed: 2, valid: 1, dead: 0 },
+};
+
+/** The chart's event for a request; undefined for what only changes the surroundings. */
+export function chartEvent(request: string, hasChildren: boolean): NodeEvent | undefined {
+  if (request in tallies) return { type: 'claim.tally', tally: tallies[request as keyof typeof tallies] };
+  const [verb, state] = request.split(' ') as ['commit' | 'reclassify' | 'propose', CommittedState];
+  if (verb === 'propose') return undefined;
+  return verb === 'commit'
+    ? { type: `commit.${state}` }
+    : { type: `reclassify.${state}`, children: hasChildren ? 1 : 0 };
+}
+
+/** What the model can do in a place, of everything that can be asked. */
+export function stepsFrom({ node, hasChildren }: Place, states: readonly string[]): Step[] {
+  const asked = [...states.flatMap((state) => [`commit ${state}`, `reclassify ${state}`]), ...surroundingEvents];
+  return asked.filter((type) => isPossible(node, hasChildren, type)).map((type) => ({ type }));
+}
+
+function isPossible(node: Place['node'], hasChildren: boolean, request: string): boolean {
+  const event = chartEvent(request, hasChildren);
+  if (!event) return !hasChildren && ['DRILL', 'VERIFY'].includes(String(node.value));
+  // Without a claim nobody counts confirmers; a claim in force is what makes a tally.
+  if (event.type === 'claim.tally' && node.context.claims === 0) return false;
+  if (request === 'reopen' && String(node.value) !== 'VALID') return false;
+  return node.can(event);
+}
+
+function walk(chart: NodeMachine, place: Place, { type }: Step): Place {
+  const event = chartEvent(type, place.hasChildren);
+  const [node] = event ? transition(chart, place.node, event) : [place.node];
+  const waits = String(node.value) === 'VALID_PENDING';
+  return {
+    ...place,
+    node,
+    hasChildren: place.hasChildren || surroundingEvents.includes(type),
+    isReopened: waits && (type === 'reopen' || place.isReopened),
+  };
+}
+
+const placed = ({ node, hasChildren, isReopened }: Place): string =>
+  `${String(node.value)} ${node.context.claims} claims${hasChildren ? ', children' : ''}${isReopened ? ', reopened' : ''}`;
+
+/** A place as far as any answer depends on it: of the claims it matters only whether one is left. */
+export const placeName = (place: Place): string =>
+  placed(place).replace(/\d claims/, place.node.context.claims >= 3 ? 'no claim left' : 'a claim left');
+
+export interface Path {
+  readonly steps: readonly { readonly request: string; readonly place: Place }[];
+}
+
+/** Paths over every transition, in every place it can be taken from; each adds something to those before it. */
+export function pathsOf(chart: NodeMachine, states: readonly string[], { depth, isConfirmer }: Situation): Path[] {
+  const input = { id: `R${depth}.S`, parent: null, depth, confirms: isConfirmer ? 1 : null };
+  const logic: ActorLogic<Place, Step> = {
+    transition: (place, step) => walk(chart, place, step),
+    getInitialSnapshot: () => ({
+      ...{ status: 'active', output: undefined, error: undefined, hasChildren: false, isReopened: false },
+      node: createActor(chart, { input }).getSnapshot(),
+    }),
+    getPersistedSnapshot: (place) => place,
+  };
+  const paths = getShortestPaths(logic, {
+    events: (place) => stepsFrom(place, states),
+    serializeState: (place, step, before) =>
+      step && before ? `${placed(place)} by ${step.type} from ${placed(before)}` : placed(place),
+  });
+  const found = paths.map(({ steps }) => ({
+    steps: steps.map(({ event, state }) => ({ request: event.type, place: state })),
+  }));
+  return withoutRepetition(found);
+}
+
+/** Longest first, so that a path that only begins another one is not walked again. */
+function withoutRepetition(paths: readonly Path[]): Path[] {
+  const seen = new Set<string>();
+  return [...paths]
+    .sort((a, b) => b.steps.length - a.steps.length)
+    .filter(({ steps }) => {
+      const taken = steps.map(({ request }, at) => `${request} from ${at ? placeName(steps[at - 1]!.place) : ''}`);
+      const isNew = taken.some((each) => !seen.has(each));
+      for (const each of taken) seen.add(each);
+      return isNew;
+    });
+}

@@ -1,0 +1,38 @@
+/** Runs the built `proctor` as a person or a script would: a process, its two outputs and its exit code. */
+import { spawn } from 'node:child_process';
+import { mainFile } from './proctor-client.js';
+
+export interface CliResult {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface CliOptions {
+  readonly cwd: string;
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Hangs up after this many bytes of stdout, as `head` does. */
+  readonly readBytesMax?: number;
+  /** Presses Ctrl-C once stdout shows this. */
+  readonly interruptAt?: string;
+}
+
+export async function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
+  const { FORCE_COLOR: _force, NO_COLOR: _none, ...inherited } = process.env;
+  const child = spawn(process.execPath, [mainFile, ...args], {
+    cwd: options.cwd,
+    env: { ...inherited, PROCTOR_DATA: options.dataDir, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString('utf8');
+    if (options.readBytesMax !== undefined && out.length >= options.readBytesMax) child.stdout.destroy();
+    if (options.interruptAt !== undefined && out.includes(options.interruptAt)) child.kill('SIGINT');
+  });
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString('utf8')));
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, out, err };
+}
