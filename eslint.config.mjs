@@ -6,7 +6,7 @@ import eslint from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const tests = ['**/*.test.ts', '**/*.conformance.ts'];
+const tests = ['**/*.test.ts', '**/*.conformance.ts', 'src/testing/**/*.ts'];
 const plain = ['**/*.mjs', '**/*.cjs'];
 
 const asFact = 'A replay would differ. Let the engine gather it, and read it from the facts of the command.';

@@ -4,7 +4,7 @@ import { commitRule, proposeRule, type Breach } from './rule.js';
 const why = 'Two entries for one node contradict each other, and the server will not choose.';
 
 /** Ids that occur more than once, each named once. */
-export function repeated(ids: readonly string[]): string[] {
+function repeated(ids: readonly string[]): string[] {
   const seen = new Set<string>();
   return [...new Set(ids.filter((id) => seen.has(id) || !seen.add(id)))];
 }

@@ -7,7 +7,7 @@ import { endRule, proposeRule } from './rule.js';
 
 const why = 'The first idea is rarely the only one: breadth comes before depth.';
 
-export const tooFewRoots = ({ roots, rootsMin }: Pick<EndFigures, 'roots' | 'rootsMin'>): boolean => roots < rootsMin;
+const tooFewRoots = ({ roots, rootsMin }: Pick<EndFigures, 'roots' | 'rootsMin'>): boolean => roots < rootsMin;
 
 /** An empty tree is told that it is empty, nothing else. */
 export const rootsMissingAtEnd = (figures: EndFigures, _protocol: Protocol): boolean =>

@@ -2,7 +2,7 @@
 import type { Protocol } from '../schema/protocol.js';
 import { reclassifyRule } from './rule.js';
 
-export const lacksReason = (protocol: Protocol, reason: string | undefined): boolean =>
+const lacksReason = (protocol: Protocol, reason: string | undefined): boolean =>
   protocol.reasonRequired && (reason ?? '').trim() === '';
 
 export const missingReason = reclassifyRule({

@@ -7,7 +7,7 @@ import { proposeRule, type Breach } from './rule.js';
 import { ratioExceeded } from './terminal-ratio.rule.js';
 
 /** Whether the node was proposed to confirm a claim that still stands. */
-export function confirmsStandingClaim(tree: Tree, node: TreeNode): boolean {
+function confirmsStandingClaim(tree: Tree, node: TreeNode): boolean {
   const above = tree.parentOf(node);
   return node.confirms !== null && !!above && node.confirms === above.claims.length && !!standingClaim(above);
 }

@@ -28,7 +28,7 @@ export const CommitResult = z.strictObject({
 });
 export type CommitResult = z.infer<typeof CommitResult>;
 
-export const StartInvestigation = z.strictObject({
+const StartInvestigation = z.strictObject({
   type: z.literal('investigation.start'),
   query: z.string().trim().min(1).max(4000),
   minRoots: z.int().min(1).max(20),
@@ -36,18 +36,18 @@ export const StartInvestigation = z.strictObject({
   protocol: Protocol,
 });
 
-export const ProposeNodes = z.strictObject({
+const ProposeNodes = z.strictObject({
   type: z.literal('round.propose'),
   nodes: z.array(Proposal).max(200),
   withdraw: z.array(idText).max(200),
 });
 
-export const CommitNodes = z.strictObject({
+const CommitNodes = z.strictObject({
   type: z.literal('round.commit'),
   results: z.array(CommitResult).min(1).max(200),
 });
 
-export const ReclassifyNode = z.strictObject({
+const ReclassifyNode = z.strictObject({
   type: z.literal('node.reclassify'),
   nodeId: idText,
   newState: z.string().min(1).max(40),
@@ -55,7 +55,7 @@ export const ReclassifyNode = z.strictObject({
   evidence: z.string().max(20_000).optional(),
 });
 
-export const EndInvestigation = z.strictObject({
+const EndInvestigation = z.strictObject({
   type: z.literal('investigation.end'),
   outcome: z.literal('inconclusive').optional(),
   reason: z.string().max(4000).optional(),

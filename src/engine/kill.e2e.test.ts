@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-import { audit } from '../store/audit.js';
-import { realDisk } from '../store/real-disk.js';
+import { auditOf } from '../testing/audit-cli.js';
 import { connect, temporaryDir, type ProctorClient, type ToolReply } from '../testing/proctor-client.js';
 import { proposalOf, resultOf } from '../testing/scripted-agent.js';
 
@@ -151,9 +149,9 @@ test(
       expectWhole(records, client);
       const { data: status } = await proctor.call('tot_status', { sessionId });
       expect(status.totalNodes).toBe(records.filter(({ command }) => command.results).length);
-      const dir = join(data.path, 'sessions', sessionId);
       const { head } = [...acknowledged.values()].at(-1)!;
-      expect(await audit(realDisk, dir, { head })).toMatchObject({ ok: true, damage: [], records: records.length });
+      const audit = await auditOf(data.path, sessionId, head);
+      expect(audit).toMatchObject({ ok: true, damage: [], records: records.length, replay: { ok: true } });
     }
     await proctor.close();
 

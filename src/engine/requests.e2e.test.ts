@@ -22,6 +22,12 @@ async function crash(): Promise<void> {
   proctor = await connect(data.path);
 }
 
+/** Stops the server in good order, which leaves a snapshot to open from, and starts another one. */
+async function restart(): Promise<void> {
+  await proctor.close();
+  proctor = await connect(data.path);
+}
+
 const start = (args = {}) => ScriptedAgent.start(proctor, { minRoots: 1, ...args });
 
 async function everything(sessionId: string): Promise<unknown> {
@@ -54,7 +60,10 @@ describe('a request that is repeated', () => {
     ['tot_end', { outcome: 'inconclusive', reason: 'Nobody knows, and this has been going on for far too long.' }],
   ];
 
-  test('gets its first answer, in the same process and after a crash', async () => {
+  test.each([
+    ['crash', crash],
+    ['restart', restart],
+  ])('gets its first answer, in the same process and after a %s', async (_what, again) => {
     const { sessionId } = await start();
     const answers: { args: Record<string, unknown>; tool: string; first: ToolReply }[] = [];
     for (const [index, [tool, given]] of steps.entries()) {
@@ -68,7 +77,7 @@ describe('a request that is repeated', () => {
     }
     for (const { tool, args, first } of answers) expectRepeated(await proctor.call(tool, args), first);
     const before = await everything(sessionId);
-    await crash();
+    await again();
     for (const { tool, args, first } of answers) expectRepeated(await proctor.call(tool, args), first);
     expect(await everything(sessionId)).toEqual(before);
   });

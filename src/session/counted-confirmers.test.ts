@@ -38,6 +38,13 @@ describe('nodes proposed under a standing claim are not counted in the ratio', (
     accepted(tree.commit({ 'R4.B': 'DEAD', 'R4.C': 'VALID' }));
     expect(figures(tree)).toEqual({ counted: 3, concluded: 2, dead: 2 });
   });
+
+  test('so taking them back, once that is allowed, cannot break the ratio', () => {
+    const tree = mixedRound();
+    accepted(tree.commit({ 'R4.A': 'DEAD' }));
+    expect(tree.withdraw('R4.Z').codes).toEqual(['NOT_WITHDRAWABLE']);
+    expect(tree.withdraw('R4.B', 'R4.C').ok).toBe(true);
+  });
 });
 
 describe('nodes of a withdrawn claim are counted again', () => {

@@ -68,12 +68,20 @@ describe('a record that does not fit is a defect', () => {
     expect(() => fold(tree.state, last(tree))).toThrow('in sequence');
   });
 
-  test('one that claims a move the chart does not make', () => {
+  test('one that records another state than the caller named', () => {
     const tree = claimed().plant('R4.A', 'R3.A', 'VALID');
     const record = tampered(last(tree), (moves) =>
       moves.map((move) => (move.actor === 'R4.A' ? { ...move, to: 'SPEC' } : move)),
     );
-    expect(() => fold(upToLast(tree), record)).toThrow('disagree');
+    expect(() => fold(upToLast(tree), record)).toThrow('recorded otherwise');
+  });
+
+  test('one that claims a move the chart does not make', () => {
+    const tree = claimed().plant('R4.A', 'R3.A', 'VALID');
+    const record = tampered(last(tree), (moves) =>
+      moves.map((move) => (move.actor === 'round:4' ? { ...move, to: 'open' } : move)),
+    );
+    expect(() => fold(upToLast(tree), record)).toThrow('round:4 did not move as recorded');
   });
 
   test('one that says a claim is confirmed which its confirmers refute', () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { GraphFormat, SessionEngine } from '../engine/port.js';
 
 /** Leaves room for the rest of a 20 KiB reply. */
-export const graphBytesMax = 16 * 1024;
+const graphBytesMax = 16 * 1024;
 
 const fileOf: Record<GraphFormat, string> = {
   dot: 'graph.dot',

@@ -189,7 +189,9 @@ describe('a reclassification is refused', () => {
     await agent.propose('R3.A', 'R2.A');
     expect(await agent.refused.reclassify('R2.A', 'DEAD')).toEqual(['HAS_CHILDREN R2.A']);
     await agent.commit({ 'R3.A': 'VALID_PENDING' });
-    await agent.plant('R4.A', 'R3.A', 'DRILL');
+    await agent.propose('R4.A', 'R3.A');
+    expect(await agent.refused.commit({ 'R4.A': 'SPEC' })).toEqual(['CONFIRMATION_EXPECTED R4.A']);
+    await agent.commit({ 'R4.A': 'DRILL' });
     expect(await agent.refused.reclassify('R4.A', 'SPEC')).toEqual(['CONFIRMATION_EXPECTED R4.A']);
     for (const state of 'DRILL VERIFY VALID_PENDING DRILL VERIFY VALID_PENDING DRILL VERIFY'.split(' '))
       await agent.reclassify('R3.A', state);
@@ -214,6 +216,7 @@ describe('an end is refused', () => {
     await agent.propose('R1.A', null);
     expect(codes(await agent.refused.end())).toEqual(['EMPTY', 'PENDING_PROPOSALS']);
     await agent.commit({ 'R1.A': 'DRILL' });
+    expect(await agent.refused.propose('R2.A', 'R1.A')).toEqual(['INSUFFICIENT_ROOTS BATCH']);
     const told = ['ROUNDS_TOO_FEW', 'DEPTH_TOO_SHALLOW', 'INSUFFICIENT_ROOTS', 'INSUFFICIENT_CHILDREN'];
     expect(codes(await agent.refused.end())).toEqual([...told, 'NODES_UNSETTLED', 'QUALITY_TOO_LOW', 'TOO_NARROW']);
     const { data: reply } = await agent.call('tot_end', {});

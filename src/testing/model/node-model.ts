@@ -50,17 +50,16 @@ export function stepsFrom({ node, hasChildren }: Place, states: readonly string[
 
 function isPossible(node: Place['node'], hasChildren: boolean, request: string): boolean {
   const event = chartEvent(request, hasChildren);
-  if (!event) return !hasChildren && ['DRILL', 'VERIFY'].includes(String(node.value));
-  // Without a claim nobody counts confirmers; a claim in force is what makes a tally.
-  if (event.type === 'claim.tally' && node.context.claims === 0) return false;
-  if (request === 'reopen' && String(node.value) !== 'VALID') return false;
-  return node.can(event);
+  if (!event) return !hasChildren && ['DRILL', 'VERIFY'].includes(node.value);
+  if (event.type !== 'claim.tally') return node.can(event);
+  // Without a claim nobody counts confirmers, and what is confirmed must be reopened before it can be refuted.
+  return node.context.claims > 0 && (request === 'reopen') === (node.value === 'VALID') && node.can(event);
 }
 
 function walk(chart: NodeMachine, place: Place, { type }: Step): Place {
   const event = chartEvent(type, place.hasChildren);
   const [node] = event ? transition(chart, place.node, event) : [place.node];
-  const waits = String(node.value) === 'VALID_PENDING';
+  const waits = node.value === 'VALID_PENDING';
   return {
     ...place,
     node,
@@ -70,7 +69,7 @@ function walk(chart: NodeMachine, place: Place, { type }: Step): Place {
 }
 
 const placed = ({ node, hasChildren, isReopened }: Place): string =>
-  `${String(node.value)} ${node.context.claims} claims${hasChildren ? ', children' : ''}${isReopened ? ', reopened' : ''}`;
+  `${node.value} ${node.context.claims} claims${hasChildren ? ', children' : ''}${isReopened ? ', reopened' : ''}`;
 
 /** A place as far as any answer depends on it: of the claims it matters only whether one is left. */
 export const placeName = (place: Place): string =>
@@ -102,13 +101,15 @@ export function pathsOf(chart: NodeMachine, states: readonly string[], { depth, 
   return withoutRepetition(found);
 }
 
+const nameAt = (step: Path['steps'][number] | undefined): string => (step ? placeName(step.place) : '');
+
 /** Longest first, so that a path that only begins another one is not walked again. */
 function withoutRepetition(paths: readonly Path[]): Path[] {
   const seen = new Set<string>();
   return [...paths]
     .sort((a, b) => b.steps.length - a.steps.length)
     .filter(({ steps }) => {
-      const taken = steps.map(({ request }, at) => `${request} from ${at ? placeName(steps[at - 1]!.place) : ''}`);
+      const taken = steps.slice(1).map(({ request }, at) => `${request} from ${nameAt(steps[at])}`);
       const isNew = taken.some((each) => !seen.has(each));
       for (const each of taken) seen.add(each);
       return isNew;

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { EmbeddedEngine } from '../../engine/embedded.js';
 import { agentsIn } from '../../engine/gather.js';
 import { LiveSession, replay } from '../../engine/live-session.js';
-import { storeSession } from '../../session/state.js';
+import { storeSession, type SessionState } from '../../session/state.js';
 import type { ReadRecord } from '../../store/chain.js';
 import { Fault } from '../../store/fault.js';
 import { journalName } from '../../store/journal-file.js';
@@ -123,7 +123,7 @@ export class Inspector {
       throw asBreach(error);
     });
     if (session.journal.damage) throw new Breach(`${id} is damaged: ${JSON.stringify(session.journal.damage)}`);
-    const [opened, replayed] = [session.state, whole].map((state) => JSON.parse(JSON.stringify(storeSession(state))));
+    const [opened, replayed] = [plain(session.state), plain(whole)];
     if (!isDeepStrictEqual(opened, replayed))
       throw new Breach(`${id} opens as ${JSON.stringify(opened)}, but its journal says ${JSON.stringify(replayed)}`);
   }
@@ -163,6 +163,9 @@ export class Inspector {
     }
   }
 }
+
+/** As a snapshot would bring it back. */
+const plain = (state: SessionState): unknown => JSON.parse(JSON.stringify(storeSession(state)));
 
 const asBreach = (error: unknown): Breach =>
   error instanceof Breach

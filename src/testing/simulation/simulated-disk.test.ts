@@ -7,9 +7,12 @@ import { diskOf } from './simulated-disk.js';
 async function on<T>(machine: Machine, work: (disk: Disk) => Promise<T>): Promise<T> {
   let result: { value: T } | undefined;
   const running = work(diskOf(machine, new Life('test'))).then((value) => (result = { value }));
-  for (await quiet(); result === undefined && !machine.scheduler.isIdle; await quiet()) machine.scheduler.step();
+  while (result === undefined) {
+    machine.scheduler.step();
+    await quiet();
+  }
   await running;
-  return result!.value;
+  return result.value;
 }
 
 const machineFor = (seed: number) => new Machine(seed, () => undefined);

@@ -10,17 +10,18 @@ import { Life } from './scheduler.js';
 import { diskOf } from './simulated-disk.js';
 
 interface Sources {
-  now(): number;
-  nonce(): string;
+  readonly now: () => number;
+  readonly nonce: () => string;
 }
 
 export function storeOn(disk: Disk, processes: Processes, { now, nonce }: Sources, bug: PlantedBug | undefined): Store {
-  const { disk: flawed, flaw } = planted(bug, disk);
+  const flaws = planted(bug, disk);
+  const { disk: flawed } = flaws;
   const onWarning = () => undefined;
   const store = new Store({ disk: flawed, root, processes, now, nonce, onWarning, summaryShape: 'simulated' });
   // The engine makes its nonces for claims from real randomness, which no seed would bring back.
   Object.assign(store, { claims: new SeededClaims(flawed, processes, nonce) });
-  return flaw(store);
+  return flaws.flaw(store);
 }
 
 class SeededClaims extends AgentClaims {

@@ -1,0 +1,76 @@
+/** Opens a golden journal as any Proctor would find it, and says what it leads to. */
+import { hash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { EmbeddedEngine } from '../../engine/embedded.js';
+import { replay } from '../../engine/live-session.js';
+import { canonical, sessionIdFor } from '../../engine/ids.js';
+import type { SessionState } from '../../session/state.js';
+import { journalName } from '../../store/journal-file.js';
+import { temporaryDir } from '../proctor-client.js';
+import { fixedStore } from './record.js';
+
+export interface Golden {
+  readonly records: number;
+  readonly refusals: number;
+  readonly head: string;
+  /** Of everything the journal says about the session, in a form that outlives changes of the code around it. */
+  readonly stateHash: string;
+  readonly nodes: string[];
+  readonly outcome: string | null;
+}
+
+function essence({ info, tree, ended, requests, seq, updatedAt, actor }: SessionState) {
+  const nodes = [...tree.all()].map((node) => ({
+    node: [node.id, node.parent, node.depth, node.title, node.state, node.agent],
+    times: [node.proposedAt, node.committedAt],
+    records: [node.proposedSeq, node.committedSeq, node.evidenceSeq, ...node.seqs],
+    evidence: [node.evidence?.digest ?? null, node.evidence?.chars ?? null],
+    confirms: node.confirms,
+    counted: node.counted,
+    claims: node.claims.map((claim) => [claim.outcome, claim.confirmers, claim.committed, claim.valid, claim.dead]),
+  }));
+  const { query, rootsMin, projectDir, startedAt, protocol } = info;
+  const { currentBatch } = tree;
+  const chart = actor.getSnapshot().value;
+  return {
+    query,
+    rootsMin,
+    projectDir,
+    startedAt,
+    protocol,
+    currentBatch,
+    chart,
+    ended,
+    seq,
+    updatedAt,
+    nodes,
+    requests: [...requests],
+  };
+}
+
+/** Of any session: the id is not in the journal, so one will do. */
+const id = sessionIdFor('golden');
+
+export async function describeGolden(bytes: Uint8Array): Promise<Golden> {
+  const { path, remove } = await temporaryDir('proctor-golden-');
+  try {
+    const { store, now } = fixedStore(path);
+    await mkdir(store.dirOf(id), { recursive: true });
+    await writeFile(`${store.dirOf(id)}/${journalName}`, bytes);
+    const audit = await store.audit(id);
+    if (!audit.ok) throw new Error(`damaged: ${JSON.stringify(audit.damage)}`);
+    const { journal, records } = await store.journal(id);
+    const state = replay(id, records);
+    await journal.close();
+    if (!state) throw new Error('an empty journal');
+    const engine = new EmbeddedEngine({ store, now, warn: () => undefined });
+    const { value: overview, head } = await engine.query(id, { kind: 'overview' });
+    await engine.close();
+    const { records: count, refusals } = audit;
+    const nodes = [...state.tree.all()].map((node) => `${node.id} ${node.state}`);
+    const stateHash = hash('sha256', canonical(essence(state)));
+    return { records: count, refusals, head, stateHash, nodes, outcome: overview.outcome };
+  } finally {
+    await remove();
+  }
+}

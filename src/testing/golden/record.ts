@@ -1,0 +1,43 @@
+/** Makes a golden journal with the real store and engine, on a fixed clock and fixed nonces: the same bytes each time. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EmbeddedEngine } from '../../engine/embedded.js';
+import { processesOn } from '../../store/holder.js';
+import { realDisk } from '../../store/real-disk.js';
+import { Store } from '../../store/store.js';
+import { temporaryDir } from '../proctor-client.js';
+import { protocolNamed } from '../tree-builder.js';
+import { goldenScripts, goldenStart } from './script.js';
+
+const by = { role: 'solo', known: 'claimed', client: 'golden/1' } as const;
+
+export function fixedStore(root: string): { store: Store; now: () => number } {
+  let tick = 0;
+  const now = () => 1_800_000_000_000 + tick * 15_000;
+  const nonce = () => `golden${String((tick += 1)).padStart(6, '0')}`;
+  const onWarning = (message: string) => {
+    throw new Error(message);
+  };
+  const processes = processesOn(realDisk);
+  return { store: new Store({ disk: realDisk, root, processes, now, nonce, onWarning, summaryShape: 'golden' }), now };
+}
+
+export async function recordGolden(name: 'multi-gate' | 'classic'): Promise<Buffer> {
+  const { path, remove } = await temporaryDir('proctor-golden-');
+  try {
+    const { store, now } = fixedStore(path);
+    const engine = new EmbeddedEngine({ store, now, warn: () => undefined });
+    const script = goldenScripts[name];
+    if (!script) throw new Error(`no script for ${name}`);
+    const start = goldenStart(protocolNamed(name), script.minRoots);
+    const { sessionId } = await engine.execute(null, start, { by, requestId: `golden-${name}` });
+    for (const [index, { command, requestId, expect }] of script.calls.entries()) {
+      const outcome = await engine.execute(sessionId, command, { by, requestId });
+      if (outcome.status !== expect) throw new Error(`call ${index + 1} of ${name}: ${JSON.stringify(outcome)}`);
+    }
+    await engine.close();
+    return await readFile(join(store.dirOf(sessionId), 'journal.jsonl'));
+  } finally {
+    await remove();
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * The commands behind the golden journals: every kind of record a journal of this format can hold. Changing this file
+ * does not change the committed journals; it only says how they were made.
+ */
+import type { Command } from '../../../machines/schema/command.js';
+import type { Protocol } from '../../../machines/schema/protocol.js';
+
+type Later = Exclude<Command, { type: 'investigation.start' }>;
+export interface Call {
+  readonly command: Later;
+  readonly requestId?: string;
+  readonly expect: 'OK' | 'REJECTED';
+}
+
+const propose = (ids: string, parent: string | null, withdraw: string[] = []): Call => ({
+  command: {
+    type: 'round.propose',
+    nodes: ids
+      .split(' ')
+      .filter((id) => id !== '')
+      .map((id) => ({ id, parent, title: `Look at ${id}`, plannedAction: `Read what ${id} touches.` })),
+    withdraw,
+  },
+  expect: 'OK',
+});
+
+const commit = (results: Record<string, string>, more: object = {}): Call => ({
+  command: {
+    type: 'round.commit',
+    results: Object.entries(results).map(([nodeId, state]) => ({
+      nodeId,
+      state,
+      findings: `Looked at ${nodeId}: see src/${nodeId}.ts and https://example.org/${nodeId}.`,
+      evidence: `Ran the reproduction for ${nodeId} and read its whole output twice.`,
+      ...more,
+    })),
+  },
+  expect: 'OK',
+});
+
+const reclassify = (nodeId: string, newState: string, evidence?: string): Call => ({
+  command: { type: 'node.reclassify', nodeId, newState, reason: `What ${nodeId} showed came out otherwise.`, evidence },
+  expect: 'OK',
+});
+
+const end = (expect: Call['expect'], more: object = {}): Call => ({
+  command: { type: 'investigation.end', ...more },
+  expect,
+});
+const refused = (call: Call): Call => ({ ...call, expect: 'REJECTED' });
+const asked = (call: Call, requestId: string): Call => ({ ...call, requestId });
+
+const multiGate: Call[] = [
+  asked(propose('R1.A R1.B R1.C', null), 'ask-1'),
+  refused(asked(commit({ 'R1.A': 'VALID_PENDING' }), 'ask-2')),
+  propose('R1.D', null, ['R1.C']),
+  refused(propose('R5.A', null)),
+  commit({ 'R1.A': 'DRILL', 'R1.B': 'DEAD' }),
+  asked(commit({ 'R1.D': 'VERIFY' }, { agentId: 'golden-agent-1', references: ['docs/golden.md'] }), 'ask-3'),
+  propose('R2.A R2.B R2.C R2.D', 'R1.A'),
+  commit({ 'R2.A': 'VERIFY', 'R2.B': 'VERIFY', 'R2.C': 'VERIFY', 'R2.D': 'DEAD' }),
+  propose('R2.E', 'R1.D'),
+  commit({ 'R2.E': 'VERIFY' }),
+  propose('R3.D', 'R2.E'),
+  propose('R3.A', 'R2.A'),
+  propose('R3.B', 'R2.B'),
+  propose('R3.C', 'R2.C'),
+  refused(commit({ 'R3.A': 'VALID' })),
+  commit({ 'R3.A': 'VALID_PENDING' }),
+  commit({ 'R3.B': 'VERIFY', 'R3.C': 'VERIFY', 'R3.D': 'DEAD' }),
+  propose('R4.A R4.B', 'R3.A'),
+  commit({ 'R4.A': 'VALID', 'R4.B': 'DEAD' }),
+  reclassify('R3.A', 'VERIFY'),
+  reclassify('R3.A', 'VALID_PENDING', 'Second look: the lock is held for 31 s, the trace shows who holds it.'),
+  propose('R4.C', 'R3.A'),
+  commit({ 'R4.C': 'VALID_PENDING' }),
+  propose('R5.A', 'R4.C'),
+  commit({ 'R5.A': 'VALID' }),
+  reclassify('R5.A', 'DRILL'),
+  refused(end('REJECTED')),
+  propose('R6.A R6.B R6.C', 'R5.A'),
+  commit({ 'R6.A': 'DEAD', 'R6.B': 'DEAD', 'R6.C': 'SPEC' }),
+  reclassify('R4.C', 'DRILL'),
+  reclassify('R4.C', 'VERIFY'),
+  reclassify('R4.C', 'VALID_PENDING'),
+  propose('R5.B', 'R4.C'),
+  commit({ 'R5.B': 'VALID' }),
+  propose('R4.D', 'R3.B'),
+  propose('R4.E', 'R3.C'),
+  commit({ 'R4.D': 'SPEC', 'R4.E': 'DEAD' }),
+  end('OK'),
+  refused(propose('R1.Z', null)),
+];
+
+const classic: Call[] = [
+  propose('R1.A R1.B', null),
+  commit({ 'R1.A': 'DRILL', 'R1.B': 'VALID' }),
+  reclassify('R1.B', 'VERIFY'),
+  propose('R2.A R2.B', 'R1.A'),
+  refused(commit({ 'R2.A': 'VALID_PENDING' })),
+  commit({ 'R2.A': 'VERIFY', 'R2.B': 'SPEC' }),
+  refused(reclassify('R1.A', 'DEAD')),
+  propose('R2.C', 'R1.B'),
+  commit({ 'R2.C': 'DEAD' }),
+  end('REJECTED'),
+  end('OK', {
+    outcome: 'inconclusive',
+    reason: 'The machine that shows it is gone, and nothing else reproduces it here.',
+  }),
+];
+
+export const goldenScripts: Readonly<Record<string, { minRoots: number; calls: readonly Call[] }>> = {
+  'multi-gate': { minRoots: 3, calls: multiGate },
+  classic: { minRoots: 2, calls: classic },
+};
+
+export const goldenStart = (protocol: Protocol, minRoots: number): Command => ({
+  type: 'investigation.start',
+  query: `What does a ${protocol.name} journal hold?`,
+  minRoots,
+  projectDir: '/golden',
+  protocol,
+});

@@ -1,0 +1,165 @@
+/**
+ * Paths over every chart, walked through a real MCP client on a real server process, each answer compared with tables
+ * written by hand. A chart that lost an edge, a rule that was dropped, a reply that tells something else: a user would
+ * see a cheat accepted, or honest work refused. `npm run coverage:charts` prints what was reached.
+ */
+import { writeFileSync } from 'node:fs';
+import { chartsFor } from '../../../machines/charts.js';
+import * as rules from '../../../machines/rules/index.js';
+import { engineCodes } from '../../engine/refusals.js';
+import { connect, temporaryDir, type ProctorClient } from '../proctor-client.js';
+import { ScriptedAgent } from '../scripted-agent.js';
+import { protocolNamed } from '../tree-builder.js';
+import { edgesOf, refusalName } from './chart-edges.js';
+import { playScenario, scenarios } from './code-scenarios.js';
+import { ChartCoverage } from './coverage.js';
+import { NodeWalk } from './node-walk.js';
+import { classic, multiGate } from './node-table.js';
+import { roundPaths, walkRound } from './round-driver.js';
+import { sessionPaths, walkEnding, walkGivingUp, walkSession } from './session-driver.js';
+import { endings } from './session-table.js';
+
+const charts = chartsFor(protocolNamed('multi-gate'));
+const classicCharts = chartsFor(protocolNamed('classic'));
+
+/** A terminal node never has children: none may be proposed below it, and with children it would not be terminal. */
+const childlessForSure = ['VALID', 'DEAD', 'SPEC'].flatMap((from) =>
+  ['VALID', 'DEAD', 'SPEC']
+    .filter((to) => to !== from)
+    .map((to) => refusalName(from, `reclassify.${to}`, 'HAS_CHILDREN')),
+);
+
+const coverage = {
+  node: new ChartCoverage(edgesOf(charts.node)),
+  classic: new ChartCoverage(edgesOf(classicCharts.node), childlessForSure),
+  round: new ChartCoverage(edgesOf(charts.round)),
+  session: new ChartCoverage(edgesOf(charts.session)),
+};
+const codesMet = new Set<string>();
+const timeoutMs = 240_000;
+
+let proctor: ProctorClient;
+let data: Awaited<ReturnType<typeof temporaryDir>>;
+
+beforeAll(async () => {
+  data = await temporaryDir();
+  proctor = await connect(data.path);
+}, timeoutMs);
+
+afterAll(async () => {
+  await proctor.close();
+  await data.remove();
+}, timeoutMs);
+
+/** Adds what a walk took to the time of its chart. */
+async function timed<T>(chart: ChartCoverage, walk: () => Promise<T>): Promise<T> {
+  const from = performance.now();
+  const result = await walk();
+  chart.seconds += (performance.now() - from) / 1000;
+  return result;
+}
+
+const noteCodes = (codes: Iterable<string>) => {
+  for (const code of codes) codesMet.add(code);
+};
+
+describe('a node goes where the table says, and nowhere else', () => {
+  const situations = [
+    { table: multiGate, chart: charts.node, covers: coverage.node, depth: 1, isConfirmer: false },
+    { table: multiGate, chart: charts.node, covers: coverage.node, depth: 2, isConfirmer: false },
+    { table: multiGate, chart: charts.node, covers: coverage.node, depth: 3, isConfirmer: false },
+    { table: multiGate, chart: charts.node, covers: coverage.node, depth: 4, isConfirmer: false },
+    { table: multiGate, chart: charts.node, covers: coverage.node, depth: 4, isConfirmer: true },
+    { table: classic, chart: classicCharts.node, covers: coverage.classic, depth: 1, isConfirmer: false },
+    { table: classic, chart: classicCharts.node, covers: coverage.classic, depth: 3, isConfirmer: false },
+  ];
+
+  test.each(situations)(
+    '$table.protocol in round $depth, as a confirmer: $isConfirmer',
+    async ({ table, chart, covers, ...situation }) => {
+      const { protocol } = table;
+      const walk = new NodeWalk({ table, chart, situation, covers });
+      await timed(covers, () => walk.all(() => ScriptedAgent.start(proctor, { protocol, minRoots: 1 })));
+      noteCodes(walk.codes);
+    },
+    timeoutMs,
+  );
+
+  test.each([multiGate, classic])('every row of the $protocol table was walked', ({ protocol, rows }) => {
+    const covers = protocol === 'classic' ? coverage.classic : coverage.node;
+    const names = rows.map(([from, request]) => `${from}: ${request}`);
+    expect(names.filter((name) => !covers.rows.has(name))).toEqual([]);
+  });
+});
+
+describe('a round is open or complete as the table says', () => {
+  test(
+    'over every path',
+    async () => {
+      for (const path of roundPaths(charts)) {
+        noteCodes(await timed(coverage.round, () => walkRound(proctor, path, coverage.round)));
+        coverage.round.paths += 1;
+      }
+    },
+    timeoutMs,
+  );
+});
+
+describe('a session ends as the table says', () => {
+  test(
+    'over every path',
+    async () => {
+      for (const path of sessionPaths(charts)) {
+        await timed(coverage.session, () => walkSession(proctor, path, coverage.session));
+        coverage.session.paths += 1;
+      }
+    },
+    timeoutMs,
+  );
+
+  test.each(endings)(
+    'with $name',
+    async (ending) => {
+      noteCodes(await timed(coverage.session, () => walkEnding(proctor, ending, coverage.session)));
+      coverage.session.paths += 1;
+    },
+    timeoutMs,
+  );
+
+  test(
+    'when somebody gives up',
+    async () => {
+      noteCodes(await timed(coverage.session, () => walkGivingUp(proctor, coverage.session)));
+      coverage.session.paths += 1;
+    },
+    timeoutMs,
+  );
+});
+
+describe('the codes off every path', () => {
+  test.each(scenarios)('$name', async (scenario) => noteCodes(await playScenario(proctor, scenario)), timeoutMs);
+});
+
+describe('what was reached', () => {
+  const everyRule = [
+    ...[...rules.proposeRules, ...rules.commitRules, ...rules.reclassifyRules, ...rules.endRules],
+    ...[rules.edgeRule, rules.giveUpRule, rules.closedRule],
+  ];
+  const everyCode = [...new Set([...everyRule.map(({ code }) => code), ...Object.keys(engineCodes)])].sort();
+
+  test.each(Object.values(coverage).map((each) => [each.edges.chart, each] as const))('all of %s', (_chart, each) => {
+    expect(each.missing()).toEqual([]);
+  });
+
+  test('every code, and none that is not written down', () => {
+    expect([...codesMet].sort()).toEqual(everyCode);
+  });
+
+  test('is told to whoever asked for it', () => {
+    const file = process.env['PROCTOR_COVERAGE_FILE'];
+    const rows = Object.values(coverage).map((each) => each.row());
+    const met = everyCode.filter((code) => codesMet.has(code)).length;
+    if (file !== undefined) writeFileSync(file, JSON.stringify({ rows, codes: `${met}/${everyCode.length}` }));
+    expect(rows.every(({ paths }) => paths > 0)).toBe(true);
+  });
+});

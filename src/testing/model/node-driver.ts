@@ -1,0 +1,182 @@
+/**
+ * Carries out the steps of a node through MCP: builds what stands around the node, sends the call, and holds the answer
+ * and the node to the table after every step.
+ */
+import assert from 'node:assert';
+import type { ToolReply } from '../proctor-client.js';
+import { evidenceFor, proposalOf, resultOf, type ScriptedAgent } from '../scripted-agent.js';
+import { accepts, Refusal } from '../wire-shapes.js';
+import type { Situation } from './node-model.js';
+import {
+  expected,
+  withoutEvidence,
+  withoutReason,
+  type Circumstances,
+  type Expected,
+  type NodeTable,
+} from './node-table.js';
+
+export class NodeDriver {
+  readonly #id: string;
+  readonly #parent: string | null;
+  #state = 'PROPOSED';
+  #hasChildren = false;
+  #claims = 0;
+  /** How the claim fares that this node was proposed to confirm. */
+  #claimant = 'VALID_PENDING';
+  #confirmers: string[] = [];
+  #names = 0;
+
+  private constructor(
+    readonly agent: ScriptedAgent,
+    readonly table: NodeTable,
+    readonly situation: Situation,
+  ) {
+    this.#id = `R${situation.depth}.S`;
+    this.#parent = situation.depth === 1 ? null : `R${situation.depth - 1}.P`;
+  }
+
+  /** A line of single parents, so that no round has enough nodes for a ratio, and the node below them. */
+  static async create(agent: ScriptedAgent, table: NodeTable, situation: Situation): Promise<NodeDriver> {
+    const driver = new NodeDriver(agent, table, situation);
+    const above = Array.from({ length: situation.depth - 1 }, () => 'VERIFY');
+    if (situation.isConfirmer) above[above.length - 1] = 'VALID_PENDING';
+    if (above.length > 0) await agent.chain(above.join(' '), 'P');
+    await agent.propose(driver.#id, driver.#parent);
+    await driver.#check();
+    return driver;
+  }
+
+  get circumstances(): Circumstances {
+    return {
+      state: this.#state,
+      round: this.situation.depth,
+      isConfirmer: this.situation.isConfirmer,
+      hasChildren: this.#hasChildren,
+      claims: this.#claims,
+      parentIsTerminal: this.situation.isConfirmer && this.#claimant === 'VALID',
+    };
+  }
+
+  expects(request: string): Expected {
+    return expected(this.table, this.circumstances, request);
+  }
+
+  /** Takes a step the table allows; gives the state it led to. */
+  async take(request: string): Promise<string> {
+    const answer = this.expects(request);
+    assert('to' in answer, `the chart takes ${request} where the table refuses it with ${JSON.stringify(answer)}`);
+    if (request === 'confirm') await this.#confirm();
+    else if (request === 'refute') await this.#refute();
+    else if (request === 'reopen') await this.agent.reclassify(this.#confirmers[0] ?? '', 'DRILL');
+    else await this.#acceptedCall(request, answer.to);
+    this.#moveTo(answer.to, request);
+    await this.#check();
+    return answer.to;
+  }
+
+  /** Sends what the table refuses; gives the codes, which are the table's. */
+  async beRefused(request: string, codes: readonly string[]): Promise<string[]> {
+    const reply = await this.#call(request);
+    const where = `${request} in ${JSON.stringify(this.circumstances)}`;
+    assert(reply.isError, `${where} was accepted`);
+    assert.strictEqual(Refusal.parse(reply.data).status, 'REJECTED', where);
+    assert.deepStrictEqual(reply.codes.toSorted(), codes.toSorted(), where);
+    return reply.codes;
+  }
+
+  /** All the server tells of the session, but for the head, which a refusal's own record moves. */
+  async everything(): Promise<unknown> {
+    const { text } = await this.agent.call('tot_status', { detail: 'full' });
+    const { head: _head, ...rest } = JSON.parse(text) as Record<string, unknown>;
+    return rest;
+  }
+
+  async #acceptedCall(request: string, to: string): Promise<void> {
+    const reply = await this.#call(request);
+    assert(!reply.isError, `${request} in ${JSON.stringify(this.circumstances)} was refused: ${reply.text}`);
+    if (request.startsWith('propose')) return;
+    const tool = request.startsWith('commit') ? 'tot_commit' : 'tot_reclassify';
+    const [first] = accepts[tool].parse(reply.data).changed;
+    const { nodeId, from, to: reached } = first ?? {};
+    assert.deepStrictEqual([nodeId, from, reached], [this.#id, this.#state, to], `${request} changed something else`);
+  }
+
+  #moveTo(to: string, request: string): void {
+    if (to === 'VALID_PENDING' && request !== 'reopen') {
+      this.#claims += 1;
+      this.#confirmers = [];
+    }
+    if (request === 'propose child' || request === 'confirm' || request === 'refute') this.#hasChildren = true;
+    this.#state = to;
+    // One DEAD brings the claim down for good; else it is worth what its only confirmer says.
+    if (this.#claimant === 'DRILL') return;
+    if (to === 'DEAD') this.#claimant = 'DRILL';
+    else this.#claimant = to === 'VALID' ? 'VALID' : 'VALID_PENDING';
+  }
+
+  async #check(): Promise<void> {
+    const { state } = await this.agent.node(this.#id);
+    assert.strictEqual(state, this.#state, `${this.#id} is not what the table says`);
+    if (!this.situation.isConfirmer || this.#parent === null) return;
+    const above = await this.agent.node(this.#parent);
+    assert.strictEqual(above['state'], this.#claimant, `the claim above a confirmer that is ${this.#state}`);
+  }
+
+  /** Both must say VALID, one after the other; one that was reopened needs a confirmed claim of its own. */
+  async #confirm(): Promise<void> {
+    const [reopened] = this.#confirmers;
+    if (reopened === undefined) {
+      this.#confirmers = await this.#proposeConfirmers(2);
+      const [first = '', second = ''] = this.#confirmers;
+      await this.agent.commit({ [first]: 'VALID' });
+      await this.#check();
+      await this.agent.commit({ [second]: 'VALID' });
+      return;
+    }
+    await this.agent.reclassify(reopened, 'VERIFY');
+    await this.agent.reclassify(reopened, 'VALID_PENDING');
+    await this.#check();
+    const below = `R${this.situation.depth + 2}.${this.#name()}`;
+    await this.agent.plant(below, reopened, 'VALID');
+  }
+
+  /** One DEAD is enough, while another is still open; a reopened one may be the one that died. */
+  async #refute(): Promise<void> {
+    const [reopened] = this.#confirmers;
+    if (reopened !== undefined) {
+      await this.agent.reclassify(reopened, 'DEAD');
+      return;
+    }
+    const [first = '', second = ''] = await this.#proposeConfirmers(2);
+    await this.agent.commit({ [first]: 'VERIFY' });
+    await this.#check();
+    await this.agent.commit({ [second]: 'DEAD' });
+  }
+
+  async #proposeConfirmers(count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, () => `R${this.situation.depth + 1}.${this.#name()}`);
+    await this.agent.propose(ids.join(' '), this.#id);
+    return ids;
+  }
+
+  #name(): string {
+    this.#names += 1;
+    return `N${this.#names}`;
+  }
+
+  async #call(request: string): Promise<ToolReply> {
+    const id = this.#id;
+    if (request === 'withdraw') return this.agent.call('tot_propose', { withdraw: [id] });
+    if (request === 'propose again') return this.agent.call('tot_propose', { nodes: [proposalOf(id, this.#parent)] });
+    if (request === 'propose child') {
+      const child = proposalOf(`R${this.situation.depth + 1}.${this.#name()}`, id);
+      return this.agent.call('tot_propose', { nodes: [child] });
+    }
+    const [verb, state = ''] = request.split(' ');
+    const evidence = request.endsWith(withoutEvidence) ? 'Not fifty characters.' : evidenceFor(id);
+    if (verb === 'commit') return this.agent.call('tot_commit', { results: [{ ...resultOf(id, state), evidence }] });
+    const reason = request.endsWith(withoutReason) ? ' ' : 'It looked different the second time.';
+    return this.agent.call('tot_reclassify', { nodeId: id, newState: state, reason, evidence });
+  }
+}
