@@ -82,6 +82,7 @@ const stop = (): void => {
 process.on('SIGINT', () => {
   stop();
   finish();
+  process.exit();
 });
 await Promise.all(children.map(work));
 stop();

@@ -13,19 +13,21 @@ import { restoreSession, storeSession, StoredSession, type SessionState } from '
 import { Fault } from '../store/fault.js';
 import type { Journal, RecordBody } from '../store/journal.js';
 import type { Store } from '../store/store.js';
-import { canonical, digest } from './ids.js';
 
 export interface Attempt {
   readonly command: Command;
   readonly by: Principal;
   readonly requestId: string | undefined;
+  /** A digest of the command: the same request id with another one is not the same request. */
+  readonly payload: string;
 }
 
 /** What became of a command: the record that settled it, now or earlier. */
 export type Settled =
   | { readonly kind: 'accepted'; readonly record: AcceptedRecord }
   | { readonly kind: 'refused'; readonly violations: readonly Violation[] }
-  | { readonly kind: 'known'; readonly seq: number; readonly reused: boolean };
+  | { readonly kind: 'known'; readonly seq: number }
+  | { readonly kind: 'reused' };
 
 /** Refusals in a row that are journalled; past that they are answered only. */
 const refusalsInARowMax = 100;
@@ -38,7 +40,6 @@ export class LiveSession {
   #snapshotSeq: number;
   /** A record that could not be folded leaves the actors half moved: nothing may build on them. */
   #broken: unknown;
-  lastUsedMs = 0;
 
   private constructor(
     readonly id: string,
@@ -95,15 +96,14 @@ export class LiveSession {
 
   /** Judges, appends and applies a command. `gather` is asked again after each lost race. */
   async settle(attempt: Attempt, gather: (command: Command) => Promise<Gathered>): Promise<Settled> {
-    const payload = digest(canonical(attempt.command));
     await this.catchUp();
     for (let race = 0; race < racesMax; race += 1) {
-      const known = this.#known(attempt, payload);
+      const known = this.#known(attempt);
       if (known) return known;
       const planned = this.#plan(attempt.command, await gather(attempt.command));
       if (!planned.plan.ok && this.state.refusedInARow >= refusalsInARowMax)
         return { kind: 'refused', violations: planned.plan.violations };
-      const result = await this.journal.append(bodyOf(attempt, planned, payload));
+      const result = await this.journal.append(bodyOf(attempt, planned));
       if (!result.won) {
         for (const { record } of result.newRecords) this.#apply(record);
         continue;
@@ -119,9 +119,9 @@ export class LiveSession {
     });
   }
 
-  #known({ requestId }: Attempt, payload: string): Settled | undefined {
+  #known({ requestId, payload }: Attempt): Settled | undefined {
     const known = requestId === undefined ? undefined : this.current?.requests.get(requestId);
-    return known && { kind: 'known', seq: known.seq, reused: known.hash !== payload };
+    return known && (known.hash === payload ? { kind: 'known', seq: known.seq } : { kind: 'reused' });
   }
 
   #plan(command: Command, gathered: Gathered): { plan: Plan; gathered: Gathered } {
@@ -171,9 +171,8 @@ export function replay(id: string, records: readonly { record: JournalRecord }[]
 }
 
 function bodyOf(
-  { command, by, requestId }: Attempt,
+  { command, by, requestId, payload }: Attempt,
   { plan, gathered }: { plan: Plan; gathered: Gathered },
-  payload: string,
 ): RecordBody {
   const request = requestId === undefined ? {} : { request: { id: requestId, hash: payload } };
   if (plan.ok) return { by, ...request, outcome: 'OK', command, facts: gathered.facts, moves: [...plan.moves] };

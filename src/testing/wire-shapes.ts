@@ -8,7 +8,7 @@ const count = z.int().min(0);
 const score = z.number().min(0).max(1);
 
 /** `<sequence>:<hash>`, what a client notes to be able to show later that the journal was changed. */
-export const Head = z.string().regex(/^[1-9]\d*:[0-9a-f]{32}$/);
+const Head = z.string().regex(/^[1-9]\d*:[0-9a-f]{32}$/);
 
 const Warning = z.looseObject({ warning: z.string(), message: z.string(), nodeIds: z.array(z.string()), count });
 const accepted = { status: z.literal('OK'), warnings: z.array(Warning).optional(), head: Head };

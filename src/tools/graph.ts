@@ -1,9 +1,7 @@
 /** The graph in a reply, when it was asked for and is small enough; otherwise where to fetch it. */
 import { z } from 'zod';
 import type { GraphFormat, SessionEngine } from '../engine/port.js';
-
-/** Leaves room for the rest of a 20 KiB reply. */
-const graphBytesMax = 16 * 1024;
+import { bytesOf, replyBytes } from './fit.js';
 
 const fileOf: Record<GraphFormat, string> = {
   dot: 'graph.dot',
@@ -14,10 +12,21 @@ const fileOf: Record<GraphFormat, string> = {
 
 export const dotOnly = z.enum(['dot']).optional().describe('Return the graph in `dot`.');
 
-export async function graphFields(engine: SessionEngine, id: string, format: GraphFormat | undefined): Promise<object> {
+interface Asked {
+  readonly format: GraphFormat | undefined;
+  /** A repeated call is told where the graph is: what it looked like then is not what it looks like now. */
+  readonly repeated?: boolean;
+}
+
+export async function graphFields(
+  engine: SessionEngine,
+  id: string,
+  { format, repeated = false }: Asked,
+): Promise<object> {
   if (format === undefined) return {};
-  const { value: text } = await engine.query(id, { kind: 'graph', format });
   const field = format === 'dot' ? 'dot' : 'graph';
-  if (Buffer.byteLength(JSON.stringify(text)) <= graphBytesMax) return { [field]: text };
-  return { [`${field}Link`]: `session://${id}/${fileOf[format]}` };
+  const link = { [`${field}Link`]: `session://${id}/${fileOf[format]}` };
+  if (repeated) return link;
+  const { value: text } = await engine.query(id, { kind: 'graph', format });
+  return bytesOf(text) <= replyBytes.graph ? { [field]: text } : link;
 }

@@ -3,34 +3,27 @@ import type { z } from 'zod';
 import type { Violation } from '../../machines/schema/violation.js';
 import type { Outcome } from '../engine/port.js';
 import { Fault } from '../store/fault.js';
+import { clip } from './fit.js';
 import type { Reply } from './tool.js';
 
 interface WireError {
   nodeId: string;
   error: string;
   message: string;
-  suggestion?: string;
+  suggestion: string;
 }
 
 const subjectMax = 48;
 const messageMax = 240;
 const errorsMax = 20;
 
-const clip = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`);
-
-/** The same advice is given once: twenty errors have to fit a small reply. */
 export function wireErrors(violations: readonly Violation[]): WireError[] {
-  const advised = new Set<string>();
-  return violations.slice(0, errorsMax).map(({ code, subject, message, fix }) => {
-    const isNew = !advised.has(fix);
-    advised.add(fix);
-    return {
-      nodeId: clip(subject, subjectMax),
-      error: code,
-      message: clip(message, messageMax),
-      ...(isNew ? { suggestion: clip(fix, messageMax) } : {}),
-    };
-  });
+  return violations.slice(0, errorsMax).map(({ code, subject, message, fix }) => ({
+    nodeId: clip(subject, subjectMax),
+    error: code,
+    message: clip(message, messageMax),
+    suggestion: clip(fix, messageMax),
+  }));
 }
 
 export function rejected(

@@ -73,10 +73,17 @@ export async function listResources(engine: SessionEngine, cursor: string | unde
   return { resources, ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 
+const completionsMax = 100;
+
 export async function completeSessionId(engine: SessionEngine, prefix: string) {
-  const { items } = await engine.list({ limit: 100 });
-  const values = items.map(({ sessionId }) => sessionId).filter((id) => id.startsWith(prefix));
-  return { values, total: values.length, hasMore: false };
+  const values: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await engine.list({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
+    values.push(...page.items.map(({ sessionId }) => sessionId).filter((id) => id.startsWith(prefix)));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined && values.length <= completionsMax);
+  return { values: values.slice(0, completionsMax), hasMore: values.length > completionsMax };
 }
 
 /** Undefined for what is not there. */

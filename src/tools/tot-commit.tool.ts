@@ -1,6 +1,7 @@
 /** Commits what the work on proposed nodes found. */
 import { z } from 'zod';
 import { CommitResult } from '../../machines/schema/command.js';
+import { replyBytes } from './fit.js';
 import { dotOnly, graphFields } from './graph.js';
 import { outcomeReply } from './reply.js';
 import { changes, defineTool, replyWith, requestId, sessionId, writing } from './tool.js';
@@ -30,9 +31,12 @@ export const totCommit = defineTool({
     dot: z.string(),
   }),
   annotations: writing,
+  bytesMax: ({ graph }) => (graph === undefined ? replyBytes.brief : replyBytes.full),
   async run({ sessionId: id, results, graph, requestId: request }, { engine, by, signal }) {
     const outcome = await engine.execute(id, { type: 'round.commit', results }, { requestId: request, by, signal });
     const reply = outcomeReply(outcome);
-    return outcome.status === 'OK' ? { ...reply, ...(await graphFields(engine, id, graph)) } : reply;
+    return outcome.status === 'OK'
+      ? { ...reply, ...(await graphFields(engine, id, { format: graph, repeated: outcome.repeated })) }
+      : reply;
   },
 });

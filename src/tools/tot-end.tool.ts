@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { EndReport } from '../views/end-report.js';
 import { blockerLine } from '../views/overview.js';
+import { bytesOf, clip, replyBytes } from './fit.js';
 import { outcomeReply } from './reply.js';
 import { defineTool, replyWith, requestId, sessionId, writing, type Reply } from './tool.js';
 
@@ -36,6 +37,7 @@ export const totEnd = defineTool({
     finalDot: z.string(),
   }),
   annotations: { ...writing, destructiveHint: true },
+  bytesMax: () => replyBytes.full,
   async run({ sessionId: id, outcome: given, reason, requestId: request }, { engine, by, signal }) {
     const command = { type: 'investigation.end', outcome: given, reason } as const;
     const outcome = await engine.execute(id, command, { requestId: request, by, signal });
@@ -45,16 +47,12 @@ export const totEnd = defineTool({
     }
     const { value: report } = await engine.query(id, { kind: 'ending' });
     const { value: dot } = await engine.query(id, { kind: 'graph', format: 'dot' });
-    return report ? fitted({ ...reply, ...report, reason: reply['reason'] }, report, dot, id) : reply;
+    return report ? shortenedToFit({ ...reply, ...report, reason: reply['reason'] }, report, dot, id) : reply;
   },
 });
 
-const replyBytesMax = 20 * 1024;
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
-const clip = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`);
-
 /** Lists and texts are shortened step by step until the reply fits; what was left out is counted. */
-function fitted(reply: Reply, report: EndReport, dot: string, id: string): Reply {
+function shortenedToFit(reply: Reply, report: EndReport, dot: string, id: string): Reply {
   for (const { items, text } of [
     { items: 20, text: 2000 },
     { items: 10, text: 600 },
@@ -62,9 +60,9 @@ function fitted(reply: Reply, report: EndReport, dot: string, id: string): Reply
   ]) {
     const short = { ...reply, ...shortened(report, items, text) };
     const whole = { ...short, finalDot: dot };
-    if (bytesOf(dot) <= 16 * 1024 && bytesOf(whole) <= replyBytesMax) return whole;
+    if (bytesOf(dot) <= replyBytes.graph && bytesOf(whole) <= replyBytes.full) return whole;
     const linked = { ...short, finalDot: `session://${id}/graph.dot` };
-    if (bytesOf(linked) <= replyBytesMax) return linked;
+    if (bytesOf(linked) <= replyBytes.full) return linked;
   }
   return { ...reply, ...shortened(report, 1, 100), finalDot: `session://${id}/graph.dot` };
 }

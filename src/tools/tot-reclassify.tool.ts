@@ -1,5 +1,6 @@
 /** Changes the state of a committed node along an edge of its chart. */
 import { z } from 'zod';
+import { replyBytes } from './fit.js';
 import { dotOnly, graphFields } from './graph.js';
 import { outcomeReply } from './reply.js';
 import { changes, defineTool, replyWith, requestId, sessionId, writing } from './tool.js';
@@ -26,9 +27,12 @@ export const totReclassify = defineTool({
     dot: z.string(),
   }),
   annotations: writing,
+  bytesMax: ({ graph }) => (graph === undefined ? replyBytes.brief : replyBytes.full),
   async run({ sessionId: id, graph, requestId: request, ...node }, { engine, by, signal }) {
     const outcome = await engine.execute(id, { type: 'node.reclassify', ...node }, { requestId: request, by, signal });
     const reply = outcomeReply(outcome);
-    return outcome.status === 'OK' ? { ...reply, ...(await graphFields(engine, id, graph)) } : reply;
+    return outcome.status === 'OK'
+      ? { ...reply, ...(await graphFields(engine, id, { format: graph, repeated: outcome.repeated })) }
+      : reply;
   },
 });

@@ -1,8 +1,12 @@
 /** Starts an investigation under a protocol that nothing sent later can weaken. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { clip } from './fit.js';
 import { rejected, outcomeReply } from './reply.js';
 import { defineTool, replyWith, requestId, writing } from './tool.js';
+
+/** Said back so that a caller sees what was taken, not to store it in its context twice. */
+const queryBytesMax = 1000;
 
 export const totStart = defineTool({
   name: 'tot_start',
@@ -39,6 +43,7 @@ export const totStart = defineTool({
       projectDir: resolve(projectDir, args.projectDir ?? '.'),
       protocol,
     } as const;
-    return outcomeReply(await engine.execute(null, command, { requestId: args.requestId, by, signal }));
+    const reply = outcomeReply(await engine.execute(null, command, { requestId: args.requestId, by, signal }));
+    return 'query' in reply ? { ...reply, query: clip(args.query, queryBytesMax) } : reply;
   },
 });

@@ -1,6 +1,7 @@
 /** Says where an investigation stands and what to do next; without a session, which ones are open here. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { clip, replyBytes } from './fit.js';
 import { graphFields } from './graph.js';
 import { rejected, wireErrors } from './reply.js';
 import { defineTool, reading, replyWith, type Reply, type ToolContext } from './tool.js';
@@ -44,6 +45,8 @@ export const totStatus = defineTool({
     graph: z.string(),
   }),
   annotations: reading,
+  bytesMax: ({ detail, nodeId, graph }) =>
+    detail === 'full' || nodeId !== undefined || graph !== undefined ? replyBytes.full : replyBytes.brief,
   async run(args, context) {
     if (args.sessionId === undefined) return openSessions(args, context);
     const id = args.sessionId;
@@ -68,7 +71,7 @@ export const totStatus = defineTool({
       byState,
       blockers: wireErrors(blockers).map(({ nodeId: _n, ...blocker }) => blocker),
       ...(page ? { nextRoundInfo, ...page.value } : {}),
-      ...(await graphFields(engine, id, args.graph)),
+      ...(await graphFields(engine, id, { format: args.graph })),
       ...(damage === undefined ? {} : { message: `Read-only: ${damage}. Run proctor audit ${id}.` }),
       head,
     };
@@ -117,5 +120,3 @@ async function oneNode(id: string, nodeId: string, { engine }: ToolContext): Pro
   };
   return { status: 'OK', node, head };
 }
-
-const clip = (text: string, max: number): string => (text.length <= max ? text : `${text.slice(0, max - 1)}…`);

@@ -28,7 +28,13 @@ export type ServerContext = Omit<ToolContext, 'by' | 'signal'> & { readonly vers
 
 type Server = McpServer['server'];
 
-export function createMcpServer(context: ServerContext): McpServer {
+export interface ProctorServer {
+  readonly mcp: McpServer;
+  /** Resolves when no call is under way. */
+  readonly idle: () => Promise<void>;
+}
+
+export function createMcpServer(context: ServerContext): ProctorServer {
   const mcp = new McpServer(
     { name: 'proctor', title: 'Proctor', version: context.version },
     {
@@ -36,10 +42,16 @@ export function createMcpServer(context: ServerContext): McpServer {
       instructions: serverInstructions,
     },
   );
-  bindTools(mcp.server, context);
+  const calls = new Set<Promise<unknown>>();
+  bindTools(mcp.server, context, calls);
   bindResources(mcp.server, context);
   bindPrompts(mcp.server);
-  return mcp;
+  return {
+    mcp,
+    idle: async () => {
+      while (calls.size > 0) await Promise.allSettled(calls);
+    },
+  };
 }
 
 /** The schema dialect is the protocol's default, so it need not be named in each tool. */
@@ -57,12 +69,14 @@ const wireTool = ({ name, title, description, input, output, annotations }: Tool
   annotations: { title, ...annotations },
 });
 
-function bindTools(server: Server, context: ServerContext): void {
+function bindTools(server: Server, context: ServerContext, calls: Set<Promise<unknown>>): void {
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(wireTool) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name)}.`);
-    const reply = await callTool(tool, params.arguments ?? {}, { ...context, by: principalOf(server), signal });
+    const call = callTool(tool, params.arguments ?? {}, { ...context, by: principalOf(server), signal });
+    calls.add(call);
+    const reply = await call.finally(() => calls.delete(call));
     return {
       content: [{ type: 'text', text: JSON.stringify(reply) }],
       structuredContent: reply,

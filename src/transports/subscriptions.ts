@@ -1,5 +1,6 @@
 /** Resources a client follows: told again whenever their session's journal grows, whoever wrote to it. */
 import type { SessionEngine } from '../engine/port.js';
+import { Fault } from '../store/fault.js';
 import { readResource, sessionOf } from '../tools/resources.js';
 
 /** A client that follows everything would keep every journal open. */
@@ -17,7 +18,9 @@ export class Subscriptions {
   async add(uri: string): Promise<boolean> {
     const id = sessionOf(uri);
     if (id === undefined || (await readResource(this.engine, uri)) === undefined) return false;
-    if (this.#following.has(uri) || this.#following.size >= subscriptionsMax) return true;
+    if (this.#following.has(uri)) return true;
+    if (this.#following.size >= subscriptionsMax)
+      throw new Error(`At most ${subscriptionsMax} resources are followed at once; unsubscribe from one first.`);
     const stop = new AbortController();
     this.#following.set(uri, stop);
     const { head } = await this.engine.query(id, { kind: 'overview' });
@@ -41,9 +44,10 @@ export class Subscriptions {
         if (record.outcome === 'OK') await this.notify(uri);
       }
     } catch (error) {
+      this.#following.delete(uri);
+      if (error instanceof Fault && error.code === 'SHUTTING_DOWN') return;
       // The session was archived or the client is gone: nothing left to follow.
       process.stderr.write(`proctor: no longer following ${uri}: ${String(error)}\n`);
-      this.#following.delete(uri);
     }
   }
 }

@@ -1,5 +1,5 @@
 /** What an agent is told when it connects and when it starts: the protocol in brief, most important first. */
-import { percent } from '../../machines/measures/text.js';
+import { percent, plural } from '../../machines/measures/text.js';
 import { vocabularies } from '../../machines/schema/state.js';
 import type { SessionState } from '../session/state.js';
 
@@ -20,7 +20,7 @@ export function startInstructions({ info }: SessionState): string {
   const locked = Object.entries(protocol.lockedBeforeRound).map(([state, round]) => `${state} from round ${round}`);
   const ratios = protocol.concludedMaxByRound.map((max, index) => `R${index + 1} ${percent(max)}`);
   const lines = [
-    `Propose at least ${rootsMin} roots (R1.A, R1.B, …; parent null) that differ in kind, at most ${protocol.proposalBatchMax} a call.`,
+    `Propose at least ${plural(rootsMin, 'root')} (R1.A, R1.B, …; parent null) that differ in kind, at most ${protocol.proposalBatchMax} a call.`,
     `States: ${states.join(', ')}. Children needed: ${needs.join(', ')}.`,
     ...(locked.length > 0 ? [`Opens later: ${locked.join(', ')}.`] : []),
     ...(ratios.length > 0

@@ -92,6 +92,8 @@ export function pathsOf(chart: NodeMachine, states: readonly string[], { depth, 
   };
   const paths = getShortestPaths(logic, {
     events: (place) => stepsFrom(place, states),
+    // One claim more than any table allows is enough to show; a chart that never says no would never be done.
+    stopWhen: ({ node }) => node.context.claims > 3,
     serializeState: (place, step, before) =>
       step && before ? `${placed(place)} by ${step.type} from ${placed(before)}` : placed(place),
   });

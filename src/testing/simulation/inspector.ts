@@ -67,7 +67,7 @@ export class Inspector {
       for (const call of [random.pick(repeatable), repeatable.at(-1)]) if (call) await this.#send(engine, call);
       await this.#send(engine, this.#workload.fresh(id));
     }
-    await this.#checkClaims();
+    await this.lookAtClaims();
     await this.#checkList(engine);
     await this.look();
   }
@@ -138,8 +138,8 @@ export class Inspector {
     }
   }
 
-  /** A claim that came to nothing holds nobody up, once its process is gone. */
-  async #checkClaims(): Promise<void> {
+  /** A claim that came to nothing holds nobody up, once its process is gone or has given it back. */
+  async lookAtClaims(): Promise<void> {
     const used = new Set<string>();
     for (const { id } of this.#workload.sessions)
       for (const { record } of (await this.#records(id)) ?? [])

@@ -1,5 +1,6 @@
 /** One Proctor on a simulated machine: the real store and the real engine, with chance and time from the machine. */
-import { EmbeddedEngine, type Timers } from '../../engine/embedded.js';
+import { EmbeddedEngine } from '../../engine/embedded.js';
+import type { Timers } from '../../engine/timers.js';
 import { AgentClaims } from '../../store/agent-claims.js';
 import type { Disk } from '../../store/disk.js';
 import type { Processes } from '../../store/holder.js';

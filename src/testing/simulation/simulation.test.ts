@@ -15,12 +15,15 @@ async function breachesIn(from: number, to: number): Promise<string[]> {
   return breaches;
 }
 
-async function firstBreach(bug: PlantedBug): Promise<string | undefined> {
+/** What the bug looks like, or all it looked like instead. The same seeds are clean without it. */
+async function symptomOf(bug: PlantedBug, expected: RegExp): Promise<string> {
+  const others: string[] = [];
   for (let seed = 0; seed < plantedSeedsMax; seed += 1) {
     const { breach } = await runSeed(seed, { bug });
-    if (breach !== undefined) return breach;
+    if (breach !== undefined && expected.test(breach)) return breach;
+    if (breach !== undefined) others.push(breach);
   }
-  return undefined;
+  return others.join('\n');
 }
 
 async function traceOf(seed: number): Promise<string[]> {
@@ -56,7 +59,7 @@ describe('a planted bug is found', () => {
   test.each(plantedBugs)(
     '%s',
     async (bug) => {
-      expect(await firstBreach(bug)).toMatch(shows[bug]);
+      expect(await symptomOf(bug, shows[bug])).toMatch(shows[bug]);
     },
     120_000,
   );

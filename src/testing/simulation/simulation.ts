@@ -107,8 +107,7 @@ class Simulation {
     const { scheduler, random } = this.#machine;
     const { killRate, jumpRate, idleRate } = this.#profile;
     for (let step = 0; step < steps; step += 1) {
-      await quiet();
-      if (this.#breach !== undefined) throw this.#breach as Error;
+      await this.#settle();
       if (scheduler.isIdle) {
         if (this.#callers.size > 0) throw new Breach('a call is never answered');
         return true;
@@ -119,7 +118,15 @@ class Simulation {
       if (this.#processes.length > 0 && random.chance(killRate)) await this.#kill(random.pick(this.#processes));
       else if (scheduler.step().startsWith('append') && random.chance(cutRate)) break;
     }
+    // Else the last step would be taken after the power is cut.
+    await this.#settle();
     return false;
+  }
+
+  /** Until all who were let go wait again, or are done. */
+  async #settle(): Promise<void> {
+    await quiet();
+    if (this.#breach !== undefined) throw this.#breach as Error;
   }
 
   /** Another takes its place, as an editor starts its server again. */
@@ -192,6 +199,8 @@ class Simulation {
     this.#machine.faultRate = 0;
     for (const process of this.#processes) this.#follow(process, this.#close(process));
     await this.#letRun(Infinity, 0);
+    // What could not be given back for trouble with the disk is held until the process ends.
+    if (this.#profile.faultRate === 0) await this.#inspector().lookAtClaims();
   }
 
   async #close(process: SimulatedProcess): Promise<void> {

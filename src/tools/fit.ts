@@ -1,0 +1,71 @@
+/** Keeps replies within their size, counted on the text that is sent: an agent's context is small. */
+import { clipBy } from '../views/text-fit.js';
+import type { Reply } from './tool.js';
+
+export const replyBytes = { brief: 4 * 1024, full: 20 * 1024, graph: 16 * 1024 } as const;
+
+export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** What a character costs once it stands in JSON; a control character takes six bytes. */
+const costOf = (character: string): number => bytesOf(character) - 2;
+
+/** Shortened to so many bytes of JSON, never in the middle of a character. */
+export const clip = (text: string, bytesMax: number): string => clipBy(text, bytesMax, '…', costOf);
+
+/** Of use only whole. */
+const kept = new Set(['sessionId', 'head', 'status', 'instructions', 'dot', 'graph', 'finalDot', 'nextCursor']);
+
+interface Step {
+  readonly text: number;
+  readonly items: number;
+}
+
+/** From hardly noticeable to the bare bones, which always fit. */
+const steps: readonly Step[] = [
+  { text: 1000, items: 60 },
+  { text: 300, items: 40 },
+  { text: 160, items: 20 },
+  { text: 100, items: 20 },
+  { text: 80, items: 10 },
+  { text: 60, items: 5 },
+  { text: 40, items: 2 },
+];
+
+/** The reply, shortened only as far as its size demands; lists that were cut say how long they were. */
+export function fitted(reply: Reply, bytesMax: number): Reply {
+  if (bytesOf(reply) <= bytesMax) return reply;
+  const lean = withoutRepeatedAdvice(reply);
+  if (bytesOf(lean) <= bytesMax) return lean;
+  let short = lean;
+  for (const step of steps) {
+    short = shrunk(lean, step) as Reply;
+    if (bytesOf(short) <= bytesMax) return short;
+  }
+  return short;
+}
+
+/** The same suggestion is given once: twenty errors have to fit a small reply. */
+function withoutRepeatedAdvice(reply: Reply): Reply {
+  const { errors } = reply;
+  if (!Array.isArray(errors)) return reply;
+  const given = new Set<unknown>();
+  const lean = (errors as { suggestion?: string }[]).map(({ suggestion, ...error }) => {
+    if (suggestion === undefined || given.has(suggestion)) return error;
+    given.add(suggestion);
+    return { ...error, suggestion };
+  });
+  return { ...reply, errors: lean };
+}
+
+function shrunk(value: unknown, step: Step): unknown {
+  if (typeof value === 'string') return clip(value, step.text);
+  if (Array.isArray(value)) return value.slice(0, step.items).map((item) => shrunk(item, step));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
+    if (kept.has(key)) return [[key, inner]];
+    const isCut = Array.isArray(inner) && inner.length > step.items && !(`${key}Count` in value);
+    const count: [string, unknown][] = isCut ? [[`${key}Count`, inner.length]] : [];
+    return [[key, shrunk(inner, step)], ...count];
+  });
+  return Object.fromEntries(entries);
+}
