@@ -20,7 +20,7 @@ export async function run(argv: readonly string[], io: Io = processIo()): Promis
     io.out(packageVersion());
     return 0;
   }
-  return start(first, rest, io);
+  return first.startsWith('-') && !process.stdin.isTTY ? start('serve', argv, io) : start(first, rest, io);
 }
 
 function explain(io: Io): ExitCode {

@@ -37,11 +37,10 @@ export interface ProctorServer {
 export function createMcpServer(context: ServerContext): ProctorServer {
   const mcp = new McpServer(
     { name: 'proctor', title: 'Proctor', version: context.version },
-    {
-      capabilities: { tools: {}, prompts: {}, completions: {}, resources: { subscribe: true } },
-      instructions: serverInstructions,
-    },
+    { instructions: serverInstructions },
   );
+  // Not among the options: the SDK would then announce changes of lists that never change.
+  mcp.server.registerCapabilities({ tools: {}, prompts: {}, completions: {}, resources: { subscribe: true } });
   const calls = new Set<Promise<unknown>>();
   bindTools(mcp.server, context, calls);
   bindResources(mcp.server, context);
