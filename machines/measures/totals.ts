@@ -2,6 +2,7 @@
  * Running totals over a tree. Every total is a sum of what single nodes contribute, so a change takes the old
  * contribution out and puts the new one in; counting afresh runs the same code over all nodes.
  */
+import assert from 'node:assert';
 import type { Protocol } from '../schema/protocol.js';
 import { NodeState } from '../schema/state.js';
 import {
@@ -30,6 +31,9 @@ export interface RoundTotals {
   /** The same, counting committed children only. */
   lackingCommitted: number;
 }
+
+/** Ids of each set in turn; rounds follow the others, shallowest first. */
+export type TotalsOrder = readonly (readonly string[])[];
 
 export class Totals {
   readonly byState = new Map<NodeState, number>();
@@ -99,6 +103,39 @@ export class Totals {
     let deepest = 1;
     for (const [number, round] of this.rounds) if (round.committed > 0) deepest = Math.max(deepest, number);
     return deepest;
+  }
+
+  /**
+   * The order of what messages name first. It tells of the way the tree came about, so a snapshot keeps it: an answer
+   * must not depend on whether the session was opened from one.
+   */
+  order(): TotalsOrder {
+    return this.ordered().map((set) => [...set]);
+  }
+
+  restoreOrder(order: TotalsOrder): void {
+    this.ordered().forEach((set, index) => {
+      const ids = order[index] ?? [];
+      assert(ids.length === set.size && ids.every((id) => set.has(id)), 'the order kept is of other nodes');
+      set.clear();
+      for (const id of ids) set.add(id);
+    });
+  }
+
+  private ordered(): Set<string>[] {
+    const rounds = [...this.rounds]
+      .filter(([, { short }]) => short.size > 0)
+      .sort(([a], [b]) => a - b)
+      .map(([, { short }]) => short);
+    return [
+      this.proposals,
+      this.awaiting,
+      this.shortOfCommitted,
+      this.unsettled,
+      this.solutions,
+      this.theories,
+      ...rounds,
+    ];
   }
 
   private count(node: TreeNode, sign: 1 | -1): void {

@@ -150,7 +150,8 @@ export class LiveSession {
   }
 
   get changedSinceSnapshot(): boolean {
-    return this.current !== undefined && this.current.seq > this.#snapshotSeq && !this.journal.damage;
+    if (this.#broken !== undefined || this.journal.damage) return false;
+    return this.current !== undefined && this.current.seq > this.#snapshotSeq;
   }
 
   async saveSnapshot(): Promise<void> {

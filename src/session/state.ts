@@ -2,6 +2,7 @@
 import { createActor, type Actor, type Snapshot } from 'xstate';
 import { z } from 'zod';
 import { chartsFor, type Charts } from '../../machines/charts.js';
+import type { TotalsOrder } from '../../machines/measures/totals.js';
 import { Tree, type StoredNode } from '../../machines/measures/tree.js';
 import type { Protocol } from '../../machines/schema/protocol.js';
 
@@ -49,6 +50,7 @@ export const StoredSession = z.object({
   info: z.custom<SessionInfo>(isObject),
   actor: z.custom<Snapshot<unknown>>(isObject),
   nodes: z.custom<StoredNode[]>(Array.isArray),
+  order: z.custom<TotalsOrder>(Array.isArray),
   currentBatch: z.number(),
   requests: z.custom<[string, number, string][]>(Array.isArray),
   ended: z.custom<Ending>(isObject).nullable(),
@@ -97,6 +99,7 @@ export function storeSession(state: SessionState): StoredSession {
     info: state.info,
     actor: state.actor.getPersistedSnapshot(),
     nodes: state.tree.store(),
+    order: state.tree.totals.order(),
     currentBatch: state.tree.currentBatch,
     requests: [...state.requests].map(([id, { seq, hash }]) => [id, seq, hash]),
     ended: state.ended,
@@ -113,11 +116,13 @@ export function restoreSession(stored: StoredSession): SessionState {
     snapshot: stored.actor,
     logger,
   });
+  const tree = Tree.restore(stored.info.protocol, stored.nodes, stored.currentBatch);
+  tree.totals.restoreOrder(stored.order);
   return {
     info: stored.info,
     charts,
     actor: startActor(actor),
-    tree: Tree.restore(stored.info.protocol, stored.nodes, stored.currentBatch),
+    tree,
     requests: new Map(stored.requests.map(([id, seq, hash]) => [id, { seq, hash }])),
     ended: stored.ended,
     seq: stored.seq,

@@ -172,11 +172,8 @@ const seqOf = (head: string): number => Number(head.split(':')[0]);
 export const wordsFor = ({ command, requestId }: Call): string =>
   `${command.type} (request ${requestId ?? 'without id'})`;
 
-/** Examples may be chosen differently after a restart. */
-const examples: ReadonlySet<string> = new Set(['message', 'warnings', 'parentBreakdown']);
-
 /** A refusal's words may differ after a restart; its codes and subjects may not. */
 const toldBy = (outcome: Outcome): string =>
   outcome.status === 'OK'
-    ? JSON.stringify(outcome.answer, (key, value: unknown) => (examples.has(key) ? undefined : value))
+    ? JSON.stringify(outcome.answer)
     : outcome.violations.map(({ code, subject }) => `${code} ${subject}`).join(', ');
