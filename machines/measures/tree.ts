@@ -174,9 +174,14 @@ export class Tree {
     this.citations.add(digest, id);
   }
 
+  /** A copy: what is stored must not move with the tree. */
   store(): StoredNode[] {
     return [...this.nodes.values()].map(
-      ({ children: _c, childrenCommitted: _cc, childrenSettled: _cs, narrowBelow: _n, ...stored }) => stored,
+      ({ children: _c, childrenCommitted: _cc, childrenSettled: _cs, narrowBelow: _n, claims, seqs, ...stored }) => ({
+        ...stored,
+        claims: claims.map((claim) => ({ ...claim })),
+        seqs: [...seqs],
+      }),
     );
   }
 

@@ -10,7 +10,7 @@ export const duplicateEvidence = enterRule({
     const batch = sound(entries);
     return batch.flatMap(({ entry, node, to }) => {
       const { evidence } = entry;
-      if (!evidence || !needsEvidence(protocol, to) || evidence.chars < protocol.evidence.charsMin) return [];
+      if (!evidence || !needsEvidence(protocol, to)) return [];
       const inBatch = batch.filter((other) => other.entry.evidence?.digest === evidence.digest);
       const others = new Set([...tree.citing(evidence.digest), ...inBatch.map((other) => other.node.id)]);
       others.delete(node.id);

@@ -50,7 +50,7 @@ function brokenRatios(tree: Tree, withdraw: readonly string[], protocol: Protoco
     if (counted < protocol.ratioNodesMin || !ratioExceeded(figures, { ...protocol, ratioNodesMin: 1 })) return [];
     return [
       {
-        subject: `R${round}`,
+        subject: 'BATCH',
         message: `Round ${round} has ${concluded} concluded of ${plural(counted, 'node')}; ${count} fewer would break its ratio.`,
         fix: 'Commit these proposals, or propose their replacements in an earlier call.',
       },

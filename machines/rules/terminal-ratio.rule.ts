@@ -1,6 +1,6 @@
 /** Refuses a round in which too many nodes are concluded. */
 import { percent } from '../measures/text.js';
-import { isConcluded } from '../measures/tree-node.js';
+import { isConcluded, standingClaim, type TreeNode } from '../measures/tree-node.js';
 import type { Tree } from '../measures/tree.js';
 import type { Protocol } from '../schema/protocol.js';
 import { enterRule, sound, type Entry } from './rule.js';
@@ -36,20 +36,31 @@ const brokenLimits = (figures: RoundFigures, protocol: Protocol): Limit[] =>
 export const ratioExceeded = (figures: RoundFigures, protocol: Protocol): boolean =>
   brokenLimits(figures, protocol).length > 0;
 
-/** Each round the entries conclude a counted node in, as it would be afterwards. */
+/** Each round the entries conclude a counted node in, as it would be after the call, claims it refutes included. */
 export function roundsConcluded(tree: Tree, entries: readonly Entry[], protocol: Protocol): RoundFigures[] {
-  const rounds = new Map<number, { concluded: number; dead: number }>();
-  for (const { node, to } of sound(entries)) {
-    if (!node.counted || !isConcluded(protocol, to) || isConcluded(protocol, node.state)) continue;
-    const gain = rounds.get(node.depth) ?? { concluded: 0, dead: 0 };
-    gain.concluded += 1;
-    if (to === 'DEAD') gain.dead += 1;
-    rounds.set(node.depth, gain);
-  }
-  return [...rounds].map(([round, gain]) => {
+  const batch = sound(entries);
+  const concluding = batch.filter(
+    ({ node, to }) => node.counted && isConcluded(protocol, to) && !isConcluded(protocol, node.state),
+  );
+  const refuted = new Set(batch.flatMap(({ node, to }) => (to === 'DEAD' ? claimTested(tree, node) : [])));
+  return [...new Set(concluding.map(({ node }) => node.depth))].map((round) => {
     const now = tree.totals.round(round);
-    return { round, counted: now.counted, concluded: now.concluded + gain.concluded, dead: now.dead + gain.dead };
+    const gain = concluding.filter(({ node }) => node.depth === round);
+    const loss = [...refuted].filter((node) => node.depth === round && node.counted);
+    return {
+      round,
+      counted: now.counted,
+      concluded: now.concluded + gain.length - loss.length,
+      dead: now.dead + gain.filter(({ to }) => to === 'DEAD').length,
+    };
   });
+}
+
+/** The node whose standing claim this one was proposed to confirm. */
+function claimTested(tree: Tree, node: TreeNode): TreeNode[] {
+  const claimant = tree.parentOf(node);
+  if (!claimant || node.confirms === null || node.confirms !== claimant.claims.length) return [];
+  return standingClaim(claimant) ? [claimant] : [];
 }
 
 export const terminalRatio = enterRule({

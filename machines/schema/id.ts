@@ -7,7 +7,7 @@ export type SessionId = z.infer<typeof SessionId>;
 export const RequestId = z.string().min(1).max(128);
 
 /** Letters and digits that identify a node within its round. */
-const nodeIdPattern = /^R([1-9][0-9]{0,3})\.([A-Za-z0-9]{1,32})$/;
+const nodeIdPattern = /^R([1-9][0-9]{0,14})\.([A-Za-z0-9]{1,32})$/;
 
 /** The round a well-formed node id names, or undefined. */
 export function roundOf(id: string): number | undefined {

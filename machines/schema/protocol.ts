@@ -39,6 +39,17 @@ const ProtocolShape = z.strictObject({
   }),
 });
 
+/** Numbers that together could never be met. */
+function contradictions({ chart, children, roundsMin, depthMax, rootsMin }: z.infer<typeof ProtocolShape>) {
+  const found: [string[], string][] = [];
+  for (const state of vocabularies[chart].terminal)
+    if (children[state]) found.push([['children', state], `${state} is terminal and has no children`]);
+  if (roundsMin > depthMax) found.push([['roundsMin'], `more rounds than depthMax allows (${depthMax})`]);
+  if (rootsMin.default < rootsMin.min || rootsMin.default > rootsMin.max)
+    found.push([['rootsMin', 'default'], `outside ${rootsMin.min} to ${rootsMin.max}`]);
+  return found;
+}
+
 /** States named in a protocol must exist in its chart, else a typing error would silently switch a rule off. */
 export const Protocol = ProtocolShape.superRefine((protocol, context) => {
   const known = new Set<NodeState>(vocabularies[protocol.chart].states);
@@ -55,5 +66,6 @@ export const Protocol = ProtocolShape.superRefine((protocol, context) => {
           path: field.split('.'),
           message: `${state} is no state of ${protocol.chart}`,
         });
+  for (const [path, message] of contradictions(protocol)) context.addIssue({ code: 'custom', path, message });
 });
 export type Protocol = z.infer<typeof Protocol>;

@@ -58,7 +58,8 @@ export const AcceptedRecord = z.strictObject({
   outcome: z.literal('OK'),
   command: Command,
   facts: Facts,
-  moves: z.array(Move).max(500),
+  /** A full batch of confirmers below chains as deep as trees get. */
+  moves: z.array(Move).max(2000),
 });
 export type AcceptedRecord = z.infer<typeof AcceptedRecord>;
 

@@ -2,6 +2,7 @@ import type { AcceptedRecord, Move, RefusedRecord } from '../../machines/schema/
 import { accepted, investigation, type Investigation } from '../testing/investigation.js';
 import { claimAgain, claimed, solved } from '../testing/sample-trees.js';
 import { begin, fold } from './fold.js';
+import { endBlockers } from './plan-end.js';
 import { restoreSession, storeSession, type StoredSession } from './state.js';
 
 const stored = (state: Investigation['state']) => JSON.stringify(storeSession(state));
@@ -33,6 +34,13 @@ describe('a journal', () => {
     accepted(live.commit({ 'R4.C': 'DRILL' }));
     fold(restored, last(live));
     expect(stored(restored)).toBe(stored(live.state));
+  });
+
+  test('names the same nodes first after a snapshot, where a message names only some', () => {
+    const live = investigation('multi-gate').plant('R1.A R1.B R1.C R1.D R1.E R1.F', null, 'DRILL');
+    live.plant('R2.A', 'R1.A', 'DRILL');
+    const restored = restoreSession(JSON.parse(stored(live.state)) as StoredSession);
+    expect(endBlockers(restored)).toEqual(endBlockers(live.state));
   });
 
   test('keeps evidence and agents across a snapshot', () => {

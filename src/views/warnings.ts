@@ -48,7 +48,8 @@ function limitNear({ tree, info }: SessionState): Warning[] {
 }
 
 function incomplete({ tree }: SessionState): Warning[] {
-  const short = [...tree.totals.rounds.values()].map((round) => round.short);
+  const rounds = [...tree.totals.rounds].sort(([a], [b]) => a - b);
+  const short = rounds.map(([, round]) => round.short);
   const count = short.reduce((sum, set) => sum + set.size, 0);
   const ids = short.flatMap((set) => [...sampled(set).ids]).slice(0, 5);
   const sample = { ids, count };
