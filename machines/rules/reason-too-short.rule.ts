@@ -1,9 +1,10 @@
 /** Asks whoever gives up to say why. */
+import { charsOf } from '../measures/text.js';
 import type { Protocol } from '../schema/protocol.js';
 import type { Rule } from './rule.js';
 
 export const saysTooLittle = (protocol: Protocol, reason: string | undefined): boolean =>
-  [...(reason ?? '').trim()].length < protocol.giveUpReasonCharsMin;
+  charsOf(reason ?? '') < protocol.giveUpReasonCharsMin;
 
 export const reasonTooShort: Rule<{ readonly reason: string | undefined }> = {
   code: 'REASON_TOO_SHORT',

@@ -62,6 +62,14 @@ describe('proctor itself', () => {
     expect(wide).toEqual([]);
   });
 
+  test('with piped stdin it serves, options or not, and ends when the client hangs up', async () => {
+    for (const args of ['', `--data ${dataDir}`]) {
+      const { code, out, err } = await cli(args);
+      expect({ code, out }).toEqual({ code: 0, out: '' });
+      expect(err).toContain('serving MCP on stdio');
+    }
+  });
+
   test('lists every command there is, and each shows its options and an example', async () => {
     const files = await readdir(new URL('.', import.meta.url));
     const names = files.flatMap((file) => /^(.+)\.command\.ts$/.exec(file)?.[1] ?? []);
@@ -83,7 +91,6 @@ describe('proctor itself', () => {
 
   test.each([
     ['frobnicate', 'no command'],
-    ['--data x', 'after a command'],
     ['status --frobnicate', "Unknown option '--frobnicate'"],
     ['status --data', 'argument'],
     ['status a b', 'too many'],
