@@ -1,11 +1,11 @@
 import { dataDir } from './data-dir.js';
 
-const sources = { home: '/home/kim', cwd: '/work', env: {} };
+const sources = { home: '/home/kim', cwd: '/project', env: {} };
 const all = { PROCTOR_DATA: '/data', XDG_STATE_HOME: '/state' };
 
 test.each([
   ['the flag', { flag: '/flag', env: all }, { dir: '/flag', from: '--data' }],
-  ['a relative flag', { flag: 'here' }, { dir: '/work/here', from: '--data' }],
+  ['a relative flag', { flag: 'here' }, { dir: '/project/here', from: '--data' }],
   ['PROCTOR_DATA', { env: all }, { dir: '/data', from: 'PROCTOR_DATA' }],
   ['an empty flag as none', { flag: '', env: all }, { dir: '/data', from: 'PROCTOR_DATA' }],
   ['XDG_STATE_HOME', { env: { XDG_STATE_HOME: '/state' } }, { dir: '/state/proctor', from: 'XDG_STATE_HOME' }],
