@@ -12,6 +12,8 @@ export interface EndFigures {
   readonly short: Sample;
   readonly unsettled: Sample;
   readonly awaiting: Sample;
+  /** Confirmers of those claims that were committed and have not decided: no other confirmer can stand in for them. */
+  readonly undecided: Sample;
   readonly quality: number;
   readonly solutions: number;
   /** Solutions without a broad DRILL above them, and broad DRILLs in all. */
@@ -30,9 +32,21 @@ export function endFigures(tree: Tree, rootsMin: number): EndFigures {
     short: sampled(totals.shortOfCommitted),
     unsettled: sampled(totals.unsettled),
     awaiting: sampled(totals.awaiting),
+    undecided: sampled(undecidedConfirmers(tree)),
     quality: qualityOf(totals, tree.protocol).compositeScore,
     solutions: totals.solutions.size,
     narrow: totals.narrow,
     broad: totals.broad,
   };
+}
+
+/** Looked for below the claims a message can name: enough to act on, at a cost that does not grow with the tree. */
+export function undecidedConfirmers(tree: Tree): string[] {
+  return sampled(tree.totals.awaiting).ids.flatMap((id) => {
+    const claimant = tree.at(id);
+    return [...claimant.children].filter((child) => {
+      const { confirms, state } = tree.at(child);
+      return confirms === claimant.claims.length && state !== 'PROPOSED' && state !== 'VALID';
+    });
+  });
 }

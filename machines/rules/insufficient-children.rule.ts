@@ -15,7 +15,7 @@ export const insufficientChildren = endRule({
       {
         subject: 'SESSION',
         message: `${plural(figures.short.count, 'node')} short of committed children: ${listed(figures.short)}.`,
-        fix: 'Propose and commit the missing children; tot_status says how many each needs.',
+        fix: 'Propose and commit the missing children; tot_status (detail: "full") says how many each needs.',
       },
     ];
   },

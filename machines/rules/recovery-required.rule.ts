@@ -16,7 +16,7 @@ export const recoveryRequired = endRule({
       {
         subject: 'SESSION',
         message: 'Every node is settled, but too early to end, and nothing is proposed.',
-        fix: 'Propose a lateral root (parent: null), or reopen a node with tot_reclassify.',
+        fix: `Reopen a node with tot_reclassify (to DRILL) and propose below it, or propose a lateral root (parent: null) and take it down to round ${protocol.roundsMin}.`,
       },
     ];
   },

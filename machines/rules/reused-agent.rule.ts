@@ -9,13 +9,16 @@ export const reusedAgent = commitRule({
       if (agent === undefined) return [];
       const inTree = tree.nodeOfAgent(agent);
       const inBatch = entries.find((other) => other.agent === agent && other.id !== id)?.id;
-      const where = inTree !== undefined && inTree !== id ? inTree : (inBatch ?? agentsElsewhere.get(agent));
-      if (where === undefined) return [];
+      const elsewhere = inTree !== undefined && inTree !== id ? inTree : agentsElsewhere.get(agent);
+      if (elsewhere === undefined && inBatch === undefined) return [];
       return [
         {
           subject: id,
-          message: `Agent ${agent} already worked on ${where}.`,
-          fix: 'Name the agent that worked on this node alone, or leave agentId out where the protocol allows it.',
+          message:
+            elsewhere === undefined
+              ? `Agent ${agent} is named for both ${id} and ${inBatch ?? ''} in this call.`
+              : `Agent ${agent} already worked on ${elsewhere}.`,
+          fix: 'Let another agent do this node, and name that one.',
         },
       ];
     });

@@ -15,16 +15,17 @@ export interface RoundFigures {
 interface Limit {
   readonly max: number;
   readonly concluded: number;
+  readonly what: string;
 }
 
 /** In round 1 DEAD nodes have a limit of their own and are left out of the general one. */
-function limitsOf(figures: RoundFigures, protocol: Protocol): Limit[] {
-  const max = protocol.concludedMaxByRound[figures.round - 1];
+function limitsOf({ round, concluded, dead }: RoundFigures, protocol: Protocol): Limit[] {
+  const max = protocol.concludedMaxByRound[round - 1];
   if (max === undefined) return [];
-  if (figures.round > 1 || protocol.deadMaxInRound1 === null) return [{ max, concluded: figures.concluded }];
+  if (round > 1 || protocol.deadMaxInRound1 === null) return [{ max, concluded, what: 'concluded nodes' }];
   return [
-    { max, concluded: figures.concluded - figures.dead },
-    { max: protocol.deadMaxInRound1, concluded: figures.dead },
+    { max, concluded: concluded - dead, what: 'concluded nodes other than DEAD' },
+    { max: protocol.deadMaxInRound1, concluded: dead, what: 'DEAD nodes' },
   ];
 }
 
@@ -68,18 +69,18 @@ export const terminalRatio = enterRule({
   why: 'Concluding most of a round at once is the cheapest way to look finished.',
   check({ tree, entries }, protocol) {
     return roundsConcluded(tree, entries, protocol).flatMap((figures) =>
-      brokenLimits(figures, protocol).map(({ max, concluded }) => ({
+      brokenLimits(figures, protocol).map(({ max, concluded, what }) => ({
         subject: 'BATCH',
-        message: `Round ${figures.round} allows ${percent(max)} concluded nodes; this makes ${concluded} of ${figures.counted}.`,
-        fix: fixFor(figures, { max, concluded }),
+        message: `Round ${figures.round} allows ${percent(max)} ${what}; this makes ${concluded} of ${figures.counted}.`,
+        fix: fixFor(figures, max, concluded),
       })),
     );
   },
 });
 
-function fixFor({ round, counted }: RoundFigures, { max, concluded }: Limit): string {
-  const keep = 'Commit the least certain of them as DRILL or VERIFY';
-  if (max === 0) return `${keep} and give them children.`;
+function fixFor({ round, counted }: RoundFigures, max: number, concluded: number): string {
+  const keep = 'keep the least certain open (DRILL or VERIFY) and give them children';
+  if (max === 0) return `${(keep[0] ?? '').toUpperCase()}${keep.slice(1)}.`;
   const more = Math.ceil(concluded / max - 1e-9) - counted;
-  return `${keep}, or first propose ${more} more in round ${round} to make room.`;
+  return `First propose ${more} more in round ${round} to make room, or ${keep}.`;
 }

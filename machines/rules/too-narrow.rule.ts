@@ -18,7 +18,10 @@ export const tooNarrow = endRule({
       {
         subject: 'SESSION',
         message: narrowMessage(figures, protocol),
-        fix: 'Make a node above it DRILL and give it all its children: alternatives that were looked at too.',
+        fix:
+          figures.solutions === 0
+            ? 'Make one node DRILL and give it all its children.'
+            : 'Make a node above it DRILL and give it all its children: alternatives that were looked at too.',
       },
     ];
   },

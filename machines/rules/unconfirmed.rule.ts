@@ -14,9 +14,17 @@ export const unconfirmed = endRule({
     return [
       {
         subject: 'SESSION',
-        message: `${plural(figures.awaiting.count, 'claim')} not confirmed: ${listed(figures.awaiting)}.`,
-        fix: 'Propose a confirmer below each claim and commit it VALID or DEAD, or withdraw the claim.',
+        message: `${plural(figures.awaiting.count, 'claim')} not confirmed: ${listed(figures.awaiting)}.${waiting(figures)}`,
+        fix: figures.undecided.count > 0 ? settleThem(figures) : askSomebody,
       },
     ];
   },
 });
+
+const askSomebody = 'Propose a confirmer below each claim and commit it VALID or DEAD, or withdraw the claim.';
+
+const waiting = ({ undecided }: EndFigures): string => (undecided.count > 0 ? ` Undecided: ${listed(undecided)}.` : '');
+
+/** Another confirmer would not help: all of them have to say VALID. */
+const settleThem = ({ undecided }: EndFigures): string =>
+  `Bring ${listed(undecided)} to VALID (by a claim of its own that is confirmed) or DEAD (which refutes), or withdraw the claim: tot_reclassify to DRILL.`;

@@ -23,7 +23,12 @@ export const CommitResult = z.strictObject({
   evidence: z.string().max(20_000).optional(),
   verificationMethod: z.string().max(2000).optional(),
   alternativesConsidered: z.string().max(4000).optional(),
-  agentId: z.string().min(1).max(200).optional(),
+  agentId: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Who worked on this node: one agent a node; claim and confirmer differ.'),
   references: z.array(z.string().min(1).max(1000)).max(50).optional(),
 });
 export type CommitResult = z.infer<typeof CommitResult>;

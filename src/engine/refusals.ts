@@ -15,8 +15,8 @@ export const rememberedRefusal = (errors: readonly { code: string; subject: stri
   errors.map(({ code, subject }) => ({
     code,
     subject,
-    message: 'This request was refused before.',
-    fix: 'Change the call as that refusal said and send it with a new requestId.',
+    message: 'This requestId was refused before, with this code.',
+    fix: 'Once that is put right, send the call again with a new requestId.',
   }));
 
 /** Refusals that come before any rule is asked, and when. */

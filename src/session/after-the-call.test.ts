@@ -1,5 +1,6 @@
 import { accepted, investigation } from '../testing/investigation.js';
 import { restoreSession, storeSession, type StoredSession } from './state.js';
+import { nextStep } from '../views/next-step.js';
 import { warningsOf } from '../views/warnings.js';
 
 // To a user the bug looks like this: one call is refused, and the same in two calls is accepted.
@@ -13,6 +14,17 @@ test('the ratio is judged as the round is after the call, claims it refutes incl
   // Two of five are concluded; DEAD twice more would make four, but one claim falls with the same call.
   accepted(played.commit({ 'R4.A': 'DEAD', 'R3.E': 'DEAD' }));
   expect(played.totals.round(3)).toMatchObject({ counted: 5, concluded: 2, dead: 1 });
+});
+
+// To a user the bug looks like this: told to propose a confirmer, the agent does so again and again, and the claim stays.
+test('a claim that waits for an undecided confirmer says which one, and that comes first', () => {
+  const played = investigation('multi-gate');
+  played.plant('R1.A', null, 'VERIFY').plant('R2.A', 'R1.A', 'VERIFY').plant('R3.A', 'R2.A', 'VALID_PENDING');
+  played.plant('R4.A R4.B', 'R3.A', 'VERIFY VALID').plant('R5.A', 'R4.A', 'DEAD');
+  const unconfirmed = played.end().violations.find(({ code }) => code === 'UNCONFIRMED');
+  expect(unconfirmed?.message).toBe('1 claim not confirmed: R3.A. Undecided: R4.A.');
+  expect(unconfirmed?.fix).toMatch(/^Bring R4.A to VALID .* or DEAD .* or withdraw the claim/);
+  expect(nextStep(played.state)).toBe(unconfirmed?.fix);
 });
 
 test('evidence that is too short and another node’s is told to be both', () => {

@@ -39,6 +39,7 @@ export const endable = (spoilt: Partial<EndFigures> = {}): EndFigures => ({
   short: sampleOf(),
   unsettled: sampleOf(),
   awaiting: sampleOf(),
+  undecided: sampleOf(),
   quality: 0.5,
   solutions: 1,
   narrow: 0,

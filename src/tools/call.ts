@@ -17,7 +17,9 @@ export async function callTool(tool: Tool, args: unknown, context: ToolContext):
   if (!parsed.success)
     return fitted({ ...badArguments(parsed.error, args), ...(await headFor(args, context)) }, replyBytes.brief);
   try {
-    const reply = await tool.run(parsed.data, context);
+    const answer = await tool.run(parsed.data, context);
+    const isHeadless = answer.status === 'REJECTED' && answer['head'] === undefined;
+    const reply = isHeadless ? { ...answer, ...(await headFor(args, context)) } : answer;
     return fitted(reply, tool.bytesMax?.(parsed.data) ?? replyBytes.brief);
   } catch (error) {
     if (context.signal?.aborted === true) throw error;

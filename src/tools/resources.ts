@@ -1,6 +1,8 @@
 /** What clients can read and follow besides tools: sessions, their graphs, their journals. */
 import type { GraphFormat, SessionEngine } from '../engine/port.js';
 import { Fault } from '../store/fault.js';
+import type { Overview } from '../views/overview.js';
+import { wireErrors } from './reply.js';
 
 export interface ResourceText {
   uri: string;
@@ -98,12 +100,20 @@ export async function readResource(engine: SessionEngine, uri: string): Promise<
     }
     if (part === 'journal') return await readJournal(engine, id, Number(after ?? 0));
     const { value, head } = await engine.query(id, { kind: 'overview' });
-    return [{ uri, mimeType: 'application/json', text: JSON.stringify({ ...value, head }) }];
+    return [{ uri, mimeType: 'application/json', text: JSON.stringify({ ...summary(value), head }) }];
   } catch (error) {
     if (error instanceof Fault && error.code === 'SESSION_NOT_FOUND') return undefined;
     throw error;
   }
 }
+
+/** In the words of the tools. */
+const summary = ({ blockers, startedAt, updatedAt, ...overview }: Overview) => ({
+  ...overview,
+  startedAt: new Date(startedAt).toISOString(),
+  updatedAt: new Date(updatedAt).toISOString(),
+  blockers: wireErrors(blockers).map(({ nodeId: _subject, ...blocker }) => blocker),
+});
 
 const journalCharsMax = 512 * 1024;
 const pageRecords = 200;

@@ -15,7 +15,9 @@ export const totEnd = defineTool({
     'Call when the tree is settled: gives solutions with their confirmers, theories, dead ends and references, or every blocker at once. No answer in reach? outcome "inconclusive" with an honest reason (50+ characters) always works.',
   input: z.strictObject({
     sessionId,
-    outcome: z.enum(['inconclusive']).optional(),
+    outcome: z
+      .enum(['inconclusive'], { error: 'only "inconclusive"; leave it out to end with what was found' })
+      .optional(),
     reason: z
       .string()
       .max(4000)
