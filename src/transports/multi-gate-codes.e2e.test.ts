@@ -234,7 +234,7 @@ describe('an end is refused', () => {
     expect(codes(await agent.refused.end()).slice(0, 3)).toEqual(
       ['ROUNDS_TOO_FEW', 'DEPTH_TOO_SHALLOW'].concat('RECOVERY_REQUIRED'),
     );
-    expect(agent.errors[2]!.suggestion).toMatch(/root.*tot_reclassify/);
+    expect(agent.errors[2]!.suggestion).toMatch(/tot_reclassify.*root/);
     await agent.propose('R1.F', null);
     expect(codes(await agent.refused.end())).not.toContain('RECOVERY_REQUIRED');
     await agent.commit({ 'R1.F': 'DRILL' });
