@@ -15,13 +15,13 @@ import {
   UnsubscribeRequestSchema,
   type Tool as WireTool,
 } from '@modelcontextprotocol/sdk/types.js';
-import { z } from 'zod';
 import { callTool } from '../tools/call.js';
 import { tools } from '../tools/index.js';
 import { prompts } from '../tools/prompts.js';
 import { completeSessionId, listResources, readResource, resourceTemplates } from '../tools/resources.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
 import { serverInstructions } from '../views/instructions.js';
+import { jsonSchema } from './json-schema.js';
 import { Subscriptions } from './subscriptions.js';
 
 export type ServerContext = Omit<ToolContext, 'by' | 'signal'> & { readonly version: string };
@@ -53,18 +53,12 @@ export function createMcpServer(context: ServerContext): ProctorServer {
   };
 }
 
-/** The schema dialect is the protocol's default, so it need not be named in each tool. */
-function jsonSchema(schema: z.ZodObject, io: 'input' | 'output') {
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io });
-  return json as WireTool['inputSchema'];
-}
-
 const wireTool = ({ name, title, description, input, output, annotations }: Tool): WireTool => ({
   name,
   title,
   description,
-  inputSchema: jsonSchema(input, 'input'),
-  outputSchema: jsonSchema(output, 'output'),
+  inputSchema: jsonSchema(input, 'input') as WireTool['inputSchema'],
+  outputSchema: jsonSchema(output, 'output') as WireTool['outputSchema'],
   annotations: { title, ...annotations },
 });
 
