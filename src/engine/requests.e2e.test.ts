@@ -1,32 +1,18 @@
-import { connect, temporaryDir, type ProctorClient, type ToolReply } from '../testing/proctor-client.js';
+import { oneServer } from '../testing/one-server.js';
+import { connect, type ToolReply } from '../testing/proctor-client.js';
 import { proposalOf, resultOf, ScriptedAgent } from '../testing/scripted-agent.js';
 import type { WireError } from '../testing/wire-shapes.js';
 
-let proctor: ProctorClient;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-
-beforeAll(async () => {
-  data = await temporaryDir();
-  proctor = await connect(data.path);
-});
-
-afterAll(async () => {
-  await proctor.close();
-  await data.remove();
-});
+const proctor = oneServer();
 
 /** Kills the server as a crash would, and starts another one on the same data. */
 async function crash(): Promise<void> {
   process.kill(proctor.pid, 'SIGKILL');
-  await proctor.close();
-  proctor = await connect(data.path);
+  await proctor.reconnect();
 }
 
 /** Stops the server in good order, which leaves a snapshot to open from, and starts another one. */
-async function restart(): Promise<void> {
-  await proctor.close();
-  proctor = await connect(data.path);
-}
+const restart = async (): Promise<void> => proctor.reconnect();
 
 const start = (args = {}) => ScriptedAgent.start(proctor, { minRoots: 1, ...args });
 
@@ -111,7 +97,7 @@ describe('a request that is repeated', () => {
     const { sessionId } = await start();
     const args = { sessionId, requestId: 'elsewhere', nodes: [proposalOf('R1.A', null)] };
     const first = await proctor.call('tot_propose', args);
-    const other = await connect(data.path);
+    const other = await connect(proctor.dataDir);
     try {
       expectRepeated(await other.call('tot_propose', args), first);
     } finally {
@@ -121,7 +107,7 @@ describe('a request that is repeated', () => {
 
   test('takes effect once when both are sent before either is answered', async () => {
     const { sessionId } = await start();
-    const other = await connect(data.path);
+    const other = await connect(proctor.dataDir);
     try {
       const args = { sessionId, requestId: 'twins', nodes: [proposalOf('R1.A', null)] };
       const servers = [proctor, proctor, other, other];

@@ -1,4 +1,4 @@
-import { connect, temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
+import { oneServer } from '../testing/one-server.js';
 import { ScriptedAgent } from '../testing/scripted-agent.js';
 
 /** Every code a call can meet under `classic`, written by hand: no locks, no claims, no evidence, no ratio, no score. */
@@ -10,19 +10,8 @@ const everyCode = [
   ...['PENDING_PROPOSALS', 'INSUFFICIENT_CHILDREN', 'NODES_UNSETTLED', 'REASON_TOO_SHORT'],
 ];
 
-let proctor: ProctorClient;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
+const proctor = oneServer();
 const agents: ScriptedAgent[] = [];
-
-beforeAll(async () => {
-  data = await temporaryDir();
-  proctor = await connect(data.path);
-});
-
-afterAll(async () => {
-  await proctor.close();
-  await data.remove();
-});
 
 async function start(minRoots = 1): Promise<ScriptedAgent> {
   const agent = await ScriptedAgent.start(proctor, { protocol: 'classic', minRoots });

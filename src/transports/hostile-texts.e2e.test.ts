@@ -1,18 +1,8 @@
-import { connect, temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
+import { oneServer } from '../testing/one-server.js';
+import { connect, type ProctorClient } from '../testing/proctor-client.js';
 import { proposalOf, resultOf, ScriptedAgent } from '../testing/scripted-agent.js';
 
-let proctor: ProctorClient;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-
-beforeAll(async () => {
-  data = await temporaryDir();
-  proctor = await connect(data.path);
-});
-
-afterAll(async () => {
-  await proctor.close();
-  await data.remove();
-});
+const proctor = oneServer();
 
 const hostile = [
   'x", fillcolor="green"]; Evil [label="pwned',
@@ -116,7 +106,7 @@ describe('text from outside', () => {
   test('survives a restart of the server', async () => {
     const status = async (server: ProctorClient) =>
       (await server.call('tot_status', { sessionId: wicked.sessionId, detail: 'full', graph: 'outline' })).text;
-    const other = await connect(data.path);
+    const other = await connect(proctor.dataDir);
     try {
       expect(await status(other)).toBe(await status(proctor));
     } finally {

@@ -1,17 +1,6 @@
-import { connect, temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
+import { oneServer } from '../testing/one-server.js';
 
-let proctor: ProctorClient;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-
-beforeAll(async () => {
-  data = await temporaryDir();
-  proctor = await connect(data.path);
-});
-
-afterAll(async () => {
-  await proctor.close();
-  await data.remove();
-});
+const proctor = oneServer();
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
 const toolsOf = async () => (await proctor.client.listTools()).tools;

@@ -1,4 +1,4 @@
-import { connect, temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
+import { oneServer } from '../testing/one-server.js';
 import { evidenceFor, resultOf, ScriptedAgent } from '../testing/scripted-agent.js';
 
 /** Every code a call can meet under `multi-gate`, written by hand from the tables; limits have a file of their own. */
@@ -19,19 +19,8 @@ const everyCode = [
   ...['INSUFFICIENT_CHILDREN', 'NODES_UNSETTLED', 'UNCONFIRMED', 'QUALITY_TOO_LOW', 'TOO_NARROW', 'REASON_TOO_SHORT'],
 ];
 
-let proctor: ProctorClient;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
+const proctor = oneServer();
 const agents: ScriptedAgent[] = [];
-
-beforeAll(async () => {
-  data = await temporaryDir();
-  proctor = await connect(data.path);
-});
-
-afterAll(async () => {
-  await proctor.close();
-  await data.remove();
-});
 
 async function start(minRoots = 1): Promise<ScriptedAgent> {
   const agent = await ScriptedAgent.start(proctor, { minRoots });

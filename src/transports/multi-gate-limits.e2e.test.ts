@@ -1,18 +1,7 @@
-import { connect, temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
+import { oneServer } from '../testing/one-server.js';
 import { ScriptedAgent } from '../testing/scripted-agent.js';
 
-let proctor: ProctorClient;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-
-beforeAll(async () => {
-  data = await temporaryDir();
-  proctor = await connect(data.path);
-});
-
-afterAll(async () => {
-  await proctor.close();
-  await data.remove();
-});
+const proctor = oneServer();
 
 const start = (minRoots = 1) => ScriptedAgent.start(proctor, { minRoots });
 const named = (count: number, round = 1) => Array.from({ length: count }, (_, index) => `R${round}.N${index}`);

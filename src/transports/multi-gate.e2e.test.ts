@@ -1,18 +1,7 @@
-import { connect, temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
+import { oneServer } from '../testing/one-server.js';
 import { evidenceFor, ScriptedAgent } from '../testing/scripted-agent.js';
 
-let proctor: ProctorClient;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-
-beforeAll(async () => {
-  data = await temporaryDir();
-  proctor = await connect(data.path);
-});
-
-afterAll(async () => {
-  await proctor.close();
-  await data.remove();
-});
+const proctor = oneServer();
 
 const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 /** What a commit moved, one line a node. */
