@@ -1,5 +1,6 @@
 /** Plans a batch of proposals: withdrawals first, then the new nodes, each with its round. */
 import assert from 'node:assert';
+import type { SnapshotFrom } from 'xstate';
 import { proposeRules } from '../../machines/rules/index.js';
 import { judge } from '../../machines/rules/rule.js';
 import type { CommandOf } from '../../machines/schema/command.js';
@@ -54,5 +55,5 @@ export function roundAfter(
 ): string | undefined {
   const ref = roundActor(state, round);
   assert(ref, `no round ${round}`);
-  return moved(state.charts.round, ref.getSnapshot() as never, event);
+  return moved(state.charts.round, ref.getSnapshot() as SnapshotFrom<SessionState['charts']['round']>, event);
 }

@@ -15,10 +15,10 @@ const racer = fileURLToPath(new URL('../testing/journal-racer.ts', import.meta.u
 /** What one process had acknowledged when it ended, by itself or killed after so many acknowledgements. */
 async function race(dir: string, name: string, records: number, killAfter = Infinity): Promise<Acknowledged[]> {
   const child = spawn(process.execPath, ['--import', 'tsx', racer, dir, name, String(records)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'inherit', 'pipe'],
   });
   const acknowledged: Acknowledged[] = [];
-  createInterface(child.stdout).on('line', (line) => {
+  createInterface(child.stderr).on('line', (line) => {
     acknowledged.push(JSON.parse(line) as Acknowledged);
     if (acknowledged.length === killAfter) child.kill('SIGKILL');
   });

@@ -1,6 +1,6 @@
 /**
  * A process that races others for one journal, for tests: appends as many records as it is told, applying what others
- * put first, and reports each on stdout only once the journal has acknowledged it.
+ * put first, and reports each on stderr only once the journal has acknowledged it.
  * `node --import tsx journal-racer.ts <dir> <name> <records>`
  */
 import { randomUUID } from 'node:crypto';
@@ -25,7 +25,7 @@ async function race(dir: string, name: string, records: number): Promise<void> {
     if (!result.won) continue;
     mine += 1;
     const acknowledged: Acknowledged = { seq: result.record.seq, hash: result.hash };
-    process.stdout.write(`${JSON.stringify(acknowledged)}\n`);
+    process.stderr.write(`${JSON.stringify(acknowledged)}\n`);
   }
   await journal.close();
 }

@@ -8,8 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 
 export const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** What a server says of itself is checked by the test that reads it, not by the compiler. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- what a server says is checked by the test that reads it
 type Loose = any;
 
 export interface ToolReply {

@@ -143,6 +143,7 @@ function edgesOf(node: AnyStateNode): ChartEdge[] {
 function named(reference: unknown, where: string): Named {
   if (typeof reference === 'string') return { type: reference };
   if (typeof reference !== 'object' || reference === null) throw inlineError(where);
+  // A guard or action that is an object has a type: the machine would not have been made without one.
   return plain(reference, where) as unknown as Named;
 }
 

@@ -25,6 +25,7 @@ export async function tellOpening(stage: Stage, dataDir: string): Promise<void> 
 }
 
 export async function tellResult(stage: Stage, { ending }: Played): Promise<void> {
+  // The reply of a tot_end that was accepted; the story stops before this where it was not.
   const { outcome, solutions, deadEnds, quality, references, totalRounds, totalNodes } = ending as unknown as EndReport;
   const { bold, green } = stage.paint;
   stage.gap();

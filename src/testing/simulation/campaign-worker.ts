@@ -10,7 +10,7 @@ interface Batch {
   readonly from: number;
   readonly to: number;
   readonly bug?: PlantedBug;
-  /** Tells every step of every seed on stdout. */
+  /** Tells every step of every seed on stderr. */
   readonly isTraced: boolean;
 }
 
@@ -21,7 +21,7 @@ interface Report {
 
 async function run({ from, to, bug, isTraced }: Batch): Promise<Report> {
   const report: Report = { totals: {}, breaches: [] };
-  const trace = (line: string) => process.stdout.write(`${line}\n`);
+  const trace = (line: string) => process.stderr.write(`${line}\n`);
   for (let seed = from; seed < to; seed += 1) {
     const result = await runSeed(seed, { bug, ...(isTraced && { trace }) });
     add(report.totals, result);
