@@ -2,7 +2,6 @@
 import { assign, sendTo, setup } from 'xstate';
 import type { EndFigures } from './measures/end-figures.js';
 import type { RoundEvent, roundMachine } from './round.machine.js';
-import { isTooShallow } from './rules/depth-too-shallow.rule.js';
 import { isEmpty } from './rules/empty.rule.js';
 import { lacksChildren } from './rules/insufficient-children.rule.js';
 import { rootsMissingAtEnd } from './rules/insufficient-roots.rule.js';
@@ -38,7 +37,7 @@ export const sessionMachine = (protocol: Protocol, round: ReturnType<typeof roun
     guards: {
       EMPTY: blocks(isEmpty),
       ROUNDS_TOO_FEW: blocks(isTooEarly),
-      DEPTH_TOO_SHALLOW: blocks(isTooShallow),
+      DEPTH_TOO_SHALLOW: blocks(isTooEarly),
       RECOVERY_REQUIRED: blocks(isStuckEarly),
       INSUFFICIENT_ROOTS: blocks(rootsMissingAtEnd),
       PENDING_PROPOSALS: blocks(hasProposals),

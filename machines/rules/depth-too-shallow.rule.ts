@@ -1,16 +1,12 @@
-/** Refuses an end on a shallow tree. */
-import type { EndFigures } from '../measures/end-figures.js';
-import type { Protocol } from '../schema/protocol.js';
+/** Refuses an end on a shallow tree: rounds are depth, so it stands where ROUNDS_TOO_FEW does. */
 import { endRule } from './rule.js';
-
-export const isTooShallow = ({ committed, rounds }: EndFigures, { roundsMin }: Protocol): boolean =>
-  committed > 0 && rounds < roundsMin;
+import { isTooEarly } from './rounds-too-few.rule.js';
 
 export const depthTooShallow = endRule({
   code: 'DEPTH_TOO_SHALLOW',
   why: 'Depth is where the first explanation meets the facts.',
   check({ figures }, protocol) {
-    if (!isTooShallow(figures, protocol)) return [];
+    if (!isTooEarly(figures, protocol)) return [];
     return [
       {
         subject: 'SESSION',

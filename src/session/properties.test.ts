@@ -8,8 +8,19 @@ import { storeSession } from './state.js';
 const numRuns = Number(process.env['PROCTOR_RUNS'] ?? 60);
 const protocols = ['multi-gate', 'classic'] as const;
 
-function play(name: (typeof protocols)[number], minRoots: number, script: Parameters<RandomCaller['take']>[0][]) {
+interface Play {
+  readonly minRoots: number;
+  /** Begins where claims are possible: few random walks get that far by themselves. */
+  readonly isRipe: boolean;
+  readonly script: Parameters<RandomCaller['take']>[0][];
+}
+
+const plays = (steppedMax: number): fc.Arbitrary<Play> =>
+  fc.record({ minRoots: fc.integer({ min: 1, max: 4 }), isRipe: fc.boolean(), script: steps(steppedMax) });
+
+function play(name: (typeof protocols)[number], { minRoots, isRipe, script }: Play) {
   const played = investigation(name, { minRoots });
+  if (isRipe) ripen(played);
   const caller = new RandomCaller(played);
   const replies = script.map((step) => caller.take(step));
   return { played, replies };
@@ -18,12 +29,20 @@ function play(name: (typeof protocols)[number], minRoots: number, script: Parame
 const endingOf = (played: Investigation) => played.state.ended?.outcome;
 const text = (played: Investigation) => JSON.stringify(storeSession(played.state));
 
+/** Two branches down to round 3, one of them a claim where the protocol has claims. */
+function ripen(played: Investigation): void {
+  played.plant('R1.A R1.B R1.C R1.D', null, 'VERIFY');
+  played.plant('R2.A', 'R1.A', 'VERIFY').plant('R2.B', 'R1.B', 'DRILL');
+  played.plant('R3.A', 'R2.A', 'VERIFY').plant('R3.B', 'R2.B', 'VERIFY');
+  if (played.protocol.name === 'multi-gate') accepted(played.reclassify('R3.A', 'VALID_PENDING'));
+}
+
 describe.each(protocols)('whatever callers of %s do', (name) => {
   // The builder itself checks after each call that a refusal changed nothing and that totals equal a recount.
   test('refusals change nothing, totals stay right, and a replay gives the same bytes', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 4 }), steps(60), (minRoots, script) => {
-        const { played } = play(name, minRoots, script);
+      fc.property(plays(60), (asked) => {
+        const { played } = play(name, asked);
         expect(JSON.stringify(storeSession(played.replayed()))).toBe(text(played));
       }),
       { numRuns },
@@ -32,8 +51,8 @@ describe.each(protocols)('whatever callers of %s do', (name) => {
 
   test('there is a way to tot_end from every state that can be reached', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 4 }), steps(45), (minRoots, script) => {
-        const { played } = play(name, minRoots, script);
+      fc.property(plays(45), (asked) => {
+        const { played } = play(name, asked);
         if (played.state.ended) return;
         new Finisher(played).finish();
         expect(endingOf(played)).toMatch(/^(solved|no_solution)$/);
@@ -44,8 +63,8 @@ describe.each(protocols)('whatever callers of %s do', (name) => {
 
   test('nothing is accepted after the end', () => {
     fc.assert(
-      fc.property(steps(25), steps(15), (before, after) => {
-        const { played } = play(name, 1, before);
+      fc.property(plays(25), steps(15), (before, after) => {
+        const { played } = play(name, before);
         if (!played.state.ended)
           accepted(played.giveUp('Looked everywhere there is to look, and found nothing at all.'));
         const caller = new RandomCaller(played);
