@@ -19,7 +19,10 @@ export type FaultCode =
   | 'NEWER_FORMAT'
   | 'CLAIM_DAMAGED'
   | 'BAD_HEAD'
-  | 'BAD_PROTOCOL';
+  | 'BAD_PROTOCOL'
+  | 'BAD_CONFIG'
+  /** No git, or one that could not answer. */
+  | 'GIT_FAILED';
 
 export class Fault extends Error {
   readonly code: FaultCode;

@@ -15,6 +15,7 @@ import type { Processes } from './holder.js';
 import { journalName, notFound } from './journal-file.js';
 import { Journal } from './journal.js';
 import { repair, type Repair } from './repair.js';
+import { RunOutput } from './run-output.js';
 import { SessionIndex } from './session-index.js';
 import { Snapshots } from './snapshots.js';
 import type { TrustedPosition } from './trusted-position.js';
@@ -38,6 +39,7 @@ export class Store {
   readonly snapshots: Snapshots;
   readonly index: SessionIndex;
   readonly claims: AgentClaims;
+  readonly output: RunOutput;
   readonly #options: StoreOptions;
 
   constructor(options: StoreOptions) {
@@ -47,6 +49,7 @@ export class Store {
     this.snapshots = new Snapshots(disk, (id) => this.dirOf(id), { nonce, onWarning });
     this.index = new SessionIndex(disk, root, (id) => this.#journalOf(id), { nonce, onWarning, shape });
     this.claims = new AgentClaims(disk, root, processes);
+    this.output = new RunOutput(disk, (id) => this.dirOf(id));
   }
 
   async sessions(): Promise<SessionId[]> {

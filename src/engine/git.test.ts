@@ -1,0 +1,185 @@
+/** What a bug here would look like: a file is changed, and the evidence says it was not. */
+import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeRepo, repoAt, treeOfCopy, withRepo } from '../testing/git-repo.js';
+import { inTempDir } from '../testing/sample-journal.js';
+import { changedBetween, filesOfTree, stagedFiles, treeState, workTreeAt } from './git.js';
+
+const first = {
+  'a.ts': 'a\n',
+  'dir/b.ts': 'b\n',
+  'dir/sub/c.ts': 'c\n',
+  'run.sh': 'x\n',
+  '.gitignore': 'ignored/\n*.log\n',
+};
+
+describe('where the work tree is', () => {
+  test('any directory inside finds the top, and linked work trees share their repository', () =>
+    withRepo(first, async (repo) => {
+      const main = { dir: repo.dir, commonDir: join(repo.dir, '.git') };
+      expect(await workTreeAt(repo.dir)).toEqual(main);
+      expect(await workTreeAt(join(repo.dir, 'dir/sub'))).toEqual(main);
+      await symlink(repo.dir, join(repo.dir, 'link'));
+      expect(await workTreeAt(join(repo.dir, 'link'))).toEqual(main);
+      await repo.git('worktree', 'add', '-q', 'linked');
+      expect(await workTreeAt(join(repo.dir, 'linked'))).toEqual({ ...main, dir: join(repo.dir, 'linked') });
+    }));
+
+  test('elsewhere there is none', () =>
+    withRepo(first, async (repo) => {
+      await repo.git('init', '-q', '--bare', 'bare.git');
+      expect(await workTreeAt(join(repo.dir, '.git'))).toBeUndefined();
+      expect(await workTreeAt(join(repo.dir, 'bare.git'))).toBeUndefined();
+      expect(await workTreeAt(join(repo.dir, 'missing'))).toBeUndefined();
+      await inTempDir(async (dir) => expect(await workTreeAt(dir)).toBeUndefined());
+      for (const elsewhere of ['/', tmpdir(), join(repo.dir, 'dir')]) {
+        await repo.git('config', 'core.worktree', elsewhere);
+        expect(await workTreeAt(repo.dir)).toBeUndefined();
+      }
+    }));
+});
+
+const ours = async () => (await readdir(tmpdir())).filter((name) => name.startsWith(`proctor-index-${process.pid}-`));
+
+test('a tracked file counts even if it is ignored', () =>
+  withRepo({ ...first, 'kept.log': '1' }, async (repo) => {
+    await repo.write({ 'kept.log': '2', 'other.log': '3' });
+    const { files } = await treeState(repo.dir, []);
+    expect(files.get('kept.log')).toContain(await repo.git('hash-object', 'kept.log'));
+    expect(files.has('other.log')).toBe(false);
+  }));
+
+test('before the first commit, with and without an index, in a detached head and on a branch with slashes', async () => {
+  const repo = await makeRepo();
+  const empty = await treeState(repo.dir, []);
+  expect(empty).toEqual({
+    treeId: await repo.git('hash-object', '-t', 'tree', '/dev/null'),
+    files: new Map(),
+    head: null,
+    branch: 'main',
+  });
+  await repo.write({ a: '1' });
+  expect((await treeState(repo.dir, [])).treeId).toBe(await treeOfCopy(repo));
+  await repo.git('checkout', '-q', '-b', 'feature/x');
+  await repo.git('add', '-A');
+  await repo.git('commit', '-qm', 'first');
+  expect(await treeState(repo.dir, [])).toMatchObject({ branch: 'feature/x' });
+  await repo.git('checkout', '-q', '--detach');
+  expect(await treeState(repo.dir, [])).toMatchObject({ branch: null, head: await repo.git('rev-parse', 'HEAD') });
+  await repo.rm();
+});
+
+test('a linked work tree has its own state', () =>
+  withRepo(first, async (repo) => {
+    await repo.git('worktree', 'add', '-q', 'ignored/linked');
+    const linked = repoAt(join(repo.dir, 'ignored/linked'));
+    await linked.write({ 'a.ts': 'linked\n' });
+    const [here, there] = [await treeState(repo.dir, []), await treeState(linked.dir, [])];
+    expect(changedBetween(here.files, there.files)).toEqual(['a.ts']);
+    expect([here.branch, there.branch]).toEqual(['main', 'linked']);
+  }));
+
+test('excluded directories are left out, tracked or not, however they are named', () =>
+  withRepo({ ...first, 'out/t.md': 'tracked\n', 'out2/a': '1' }, async (repo) => {
+    await repo.write({ 'out/n.md': 'new\n', 'data ä/x': '1', outside: '2' });
+    await symlink(join(repo.dir, 'data ä'), join(repo.dir, 'ignored.log'));
+    const exclude = [join(repo.dir, 'out'), 'ignored.log', '/somewhere/else', '../above', repo.dir];
+    const state = await treeState(repo.dir, exclude);
+    expect(state.treeId).toBe(await treeOfCopy(repo, ['out', 'data ä']));
+    expect([...state.files.keys()]).toEqual(expect.arrayContaining(['out2/a', 'outside']));
+    expect((await treeState(repo.dir, exclude, { thorough: true })).treeId).toBe(state.treeId);
+    await repo.write({ 'out/n.md': 'newer\n', 'data ä/y': '1' });
+    await repo.remove('out/t.md');
+    expect((await treeState(repo.dir, exclude)).treeId).toBe(state.treeId);
+  }));
+
+test('repositories within are known by their commit', () =>
+  withRepo(first, async (repo) => {
+    await mkdir(join(repo.dir, 'inner dir'));
+    const inner = repoAt(join(repo.dir, 'inner dir'));
+    await inner.git('init', '-q');
+    await inner.write({ f: '1' });
+    const commitInner = async () => {
+      await inner.git('add', '-A');
+      await inner.git('-c', 'user.name=T', '-c', 'user.email=t@e', 'commit', '-qm', 'inner');
+      return `160000 ${await inner.git('rev-parse', 'HEAD')}`;
+    };
+    expect((await treeState(repo.dir, [])).files.has('inner dir')).toBe(false);
+    const one = await commitInner();
+    expect((await treeState(repo.dir, [])).files.get('inner dir')).toBe(one);
+    await repo.git('add', '-A');
+    await repo.git('commit', '-qm', 'with inner');
+    await inner.write({ f: '2' });
+    expect((await treeState(repo.dir, [])).files.get('inner dir')).toBe(one);
+    const two = await commitInner();
+    for (const thorough of [true, false])
+      expect((await treeState(repo.dir, [], { thorough })).files.get('inner dir')).toBe(two);
+  }));
+
+test('calls at once agree and leave nothing behind', () =>
+  withRepo(first, async (repo) => {
+    await repo.write({ 'a.ts': 'A\n', 'new.ts': 'n\n' });
+    const states = await Promise.all(Array.from({ length: 8 }, () => treeState(repo.dir, [])));
+    expect(new Set(states.map(({ treeId }) => treeId)).size).toBe(1);
+    expect(await ours()).toEqual([]);
+  }));
+
+test('no hook runs, nothing is replaced, and the caller cannot point elsewhere', () =>
+  withRepo(first, async (repo) => {
+    await repo.write({ '.git/hooks/post-index-change': '#!/bin/sh\ntouch hook-ran\n' });
+    await chmod(join(repo.dir, '.git/hooks/post-index-change'), 0o755);
+    const base = await treeState(repo.dir, []);
+    await repo.write({ 'a.ts': 'A\n' });
+    const now = await treeState(repo.dir, []);
+    expect(changedBetween(base.files, now.files)).toEqual(['a.ts']);
+    await repo.git('replace', base.treeId, now.treeId);
+    expect(await filesOfTree(repo.dir, base.treeId)).toEqual(base.files);
+    process.env['GIT_DIR'] = '/nowhere';
+    process.env['GIT_INDEX_FILE'] = '/nowhere/index';
+    try {
+      expect(await workTreeAt(repo.dir)).toMatchObject({ dir: repo.dir });
+      expect((await treeState(repo.dir, [])).treeId).toBe(now.treeId);
+    } finally {
+      delete process.env['GIT_DIR'];
+      delete process.env['GIT_INDEX_FILE'];
+    }
+  }));
+
+test('what git cannot do is a fault with its reason', () =>
+  withRepo(first, async (repo) => {
+    await expect(filesOfTree(repo.dir, 'f'.repeat(40))).rejects.toMatchObject({
+      code: 'GIT_FAILED',
+      message: expect.stringContaining('not a tree'),
+    });
+    await expect(filesOfTree(repo.dir, '--help')).rejects.toMatchObject({ code: 'GIT_FAILED' });
+    await writeFile(join(repo.dir, '.git/index'), 'no index');
+    await expect(treeState(repo.dir, [])).rejects.toMatchObject({ code: 'GIT_FAILED', retry: false });
+    expect(await ours()).toEqual([]);
+  }));
+
+test('changed are the added, the edited and the deleted, sorted', () => {
+  const base = new Map([
+    ['same', '1'],
+    ['edited', '1'],
+    ['deleted', '1'],
+  ]);
+  const now = new Map([
+    ['same', '1'],
+    ['edited', '2'],
+    ['added', '1'],
+  ]);
+  expect(changedBetween(base, now)).toEqual(['added', 'deleted', 'edited']);
+});
+
+test('a hook sees the files of the very commit being made', () =>
+  withRepo(first, async (repo) => {
+    await repo.write({ '.git/hooks/pre-commit': '#!/bin/sh\ncp "$GIT_INDEX_FILE" ignored-index.log\nexit 1\n' });
+    await chmod(join(repo.dir, '.git/hooks/pre-commit'), 0o755);
+    await repo.write({ 'a.ts': 'A\n', 'dir/b.ts': 'B\n', 'ö\n.ts': '1' });
+    await repo.git('add', 'a.ts', 'ö\n.ts');
+    await repo.git('rm', '-q', 'run.sh');
+    expect(await stagedFiles(repo.dir, {})).toEqual(['a.ts', 'run.sh', 'ö\n.ts']);
+    await expect(repo.git('commit', '-qm', 'x', '--only', 'dir/b.ts')).rejects.toThrow();
+    expect(await stagedFiles(repo.dir, { GIT_INDEX_FILE: 'ignored-index.log' })).toEqual(['dir/b.ts']);
+  }));

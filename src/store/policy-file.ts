@@ -1,0 +1,127 @@
+/**
+ * Reads a project's `proctor.config.json`. A broken one stops the call and names every wrong field: half a policy would
+ * allow what its author meant to forbid. Never read through a link that leaves the project.
+ */
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { z } from 'zod';
+import { badPattern } from '../../machines/measures/command-line.js';
+import { badGlob } from '../../machines/measures/glob.js';
+import { ProjectConfig } from '../../machines/schema/policy.js';
+import { codeOf, type Disk } from './disk.js';
+import { Fault, orFault } from './fault.js';
+
+export const configName = 'proctor.config.json';
+const configBytesMax = 256 * 1024;
+const problemsMax = 20;
+
+export interface Policy {
+  readonly config: ProjectConfig;
+  /** SHA-256 of the file's bytes, or `none` where there is no file. */
+  readonly hash: string;
+  readonly path: string;
+}
+
+export async function loadPolicy(disk: Disk, projectDir: string): Promise<Policy> {
+  const path = join(projectDir, configName);
+  const bytes = await readConfig(disk, projectDir, path);
+  const read = bytes === undefined ? { config: ProjectConfig.parse({}), problems: [] } : readProjectConfig(bytes);
+  if (read.config === undefined || read.problems.length > 0) throw badConfig(path, read.problems);
+  return { config: read.config, hash: hashOf(bytes), path };
+}
+
+/** The hash alone, whatever the file says: to notice a change before a run. */
+export async function policyHash(disk: Disk, projectDir: string): Promise<string> {
+  return hashOf(await readConfig(disk, projectDir, join(projectDir, configName)));
+}
+
+const hashOf = (bytes: Buffer | undefined) =>
+  bytes === undefined ? 'none' : createHash('sha256').update(bytes).digest('hex');
+
+async function readConfig(disk: Disk, projectDir: string, path: string): Promise<Buffer | undefined> {
+  return orFault(`read ${path}`, async () => {
+    const found = await disk.stat(path);
+    if (found === undefined) return undefined;
+    if (found.directory) throw badConfig(path, ['it is a directory']);
+    if (found.size > configBytesMax) throw tooLarge(path);
+    const bytes = await disk.readFile(path).catch(async (error: unknown) => {
+      if (codeOf(error) !== 'ELOOP') throw error;
+      return disk.readFile(await linkedWithin(projectDir, path));
+    });
+    // It may have grown since, or be what a short link points at.
+    if (bytes !== undefined && bytes.length > configBytesMax) throw tooLarge(path);
+    return bytes;
+  });
+}
+
+async function linkedWithin(projectDir: string, path: string): Promise<string> {
+  const [project, target] = await Promise.all([realpath(projectDir), realpath(path).catch(() => undefined)]);
+  if (target?.startsWith(project + sep)) return target;
+  throw badConfig(path, [target === undefined ? 'it is a link to nothing' : 'it is a link that leaves the project']);
+}
+
+const tooLarge = (path: string) => badConfig(path, [`it has more than ${configBytesMax} bytes`]);
+
+function badConfig(path: string, problems: readonly string[]): Fault {
+  const shown = problems.slice(0, problemsMax);
+  const more = problems.length - shown.length;
+  const list = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  return new Fault('BAD_CONFIG', `${path}: ${list}.`, {
+    retry: false,
+    fix: 'Have a person correct the file; `proctor init` writes one that is right.',
+  });
+}
+
+interface Read {
+  readonly config?: ProjectConfig;
+  readonly problems: readonly string[];
+}
+
+function readProjectConfig(bytes: Buffer): Read {
+  let json: unknown;
+  try {
+    json = JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return { problems: [`it is no JSON: ${error instanceof Error ? error.message : 'unreadable'}`] };
+  }
+  const parsed = ProjectConfig.safeParse(json);
+  if (!parsed.success) return { problems: parsed.error.issues.map(worded) };
+  return { config: parsed.data, problems: [...badPatterns(parsed.data), ...badGlobs(parsed.data)] };
+}
+
+function worded(issue: z.core.$ZodIssue): string {
+  const field = issue.path.join('.') || 'the whole file';
+  if (issue.code !== 'unrecognized_keys') return `${field}: ${issue.message}`;
+  const names = issue.keys.map((key) => [...issue.path, key].join('.')).join(', ');
+  return `${names}: no such field; known here: ${knownFields(issue.path).join(', ')}`;
+}
+
+/** The part of a JSON schema that is looked at here. */
+interface Described {
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly anyOf?: readonly Described[];
+}
+
+function knownFields(path: readonly PropertyKey[]): string[] {
+  // A JSON schema is such an object by definition; only these two members are read.
+  let at: Described | undefined = z.toJSONSchema(ProjectConfig, { io: 'input' }) as Described;
+  for (const name of path) at = fieldsOf(at)[String(name)];
+  return Object.keys(fieldsOf(at));
+}
+
+const fieldsOf = (at: Described | undefined): Readonly<Record<string, Described>> =>
+  at?.properties ?? at?.anyOf?.find(({ properties }) => properties)?.properties ?? {};
+
+/** A pattern that can match nothing, or not what it seems to, is an error like any other. */
+const badPatterns = ({ commands }: ProjectConfig) =>
+  commands.allow.flatMap((pattern, at) => {
+    const reason = badPattern(pattern);
+    return reason === undefined ? [] : [`commands.allow.${at}: ${reason}; only a * that stands alone is a wildcard`];
+  });
+
+const badGlobs = (config: ProjectConfig) =>
+  config.protected.flatMap((path, at) => {
+    const reason = badGlob(path.replace(/(\.json)#.+$/, '$1'));
+    return reason === undefined ? [] : [`protected.${at}: the pattern ${reason}`];
+  });
