@@ -1,0 +1,65 @@
+/**
+ * One pipe for both outputs of a command, so that their lines stay in order. A named one, opened and unlinked at once:
+ * the sockets that Node would make instead cannot be opened as `/dev/stderr`, which scripts do.
+ */
+import { execFile } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findTool } from './find-program.js';
+import { isLeftBehind, newMark } from './run-mark.js';
+
+const prefix = 'proctor-run-';
+
+/** Only what already lies in the pipe is waited for; a process that outlived the run must not hold up the answer. */
+const drainMsMax = 1000;
+
+export class OutputPipe {
+  readonly #reader: Socket;
+  readonly #ended: Promise<void>;
+
+  private constructor(
+    reader: number,
+    /** Given to the command as its standard output and error. */
+    readonly writer: number,
+    onChunk: (chunk: Buffer) => void,
+  ) {
+    this.#reader = new Socket({ fd: reader, readable: true, writable: false });
+    this.#reader.on('data', onChunk);
+    // A pipe that cannot be read any more has ended as far as we are concerned.
+    this.#ended = new Promise((resolve) => this.#reader.once('close', () => resolve()).on('error', () => resolve()));
+  }
+
+  static async open(onChunk: (chunk: Buffer) => void): Promise<OutputPipe> {
+    const dir = await mkdtemp(join(tmpdir(), `${prefix}${(await newMark()) ?? ''}.`));
+    try {
+      const path = join(dir, 'output');
+      await promisify(execFile)((await findTool('mkfifo')) ?? 'mkfifo', ['-m', '600', path]);
+      // The reader first and without waiting: opening the writer would wait for it.
+      const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+      return new OutputPipe(reader, openSync(path, constants.O_WRONLY), onChunk);
+    } finally {
+      await rm(dir, { recursive: true, force: true });
+    }
+  }
+
+  /** Call it when the command and all it started are gone. */
+  async drain(): Promise<void> {
+    closeSync(this.writer);
+    const timer = setTimeout(() => this.#reader.destroy(), drainMsMax);
+    await this.#ended;
+    clearTimeout(timer);
+  }
+
+  /** Removes the directories of servers that were killed in the moment between making and unlinking one. */
+  static async sweep(): Promise<void> {
+    for (const name of await readdir(tmpdir()).catch(() => [])) {
+      const [mark = ''] = name.slice(prefix.length).split('.');
+      if (!name.startsWith(prefix) || !(await isLeftBehind(mark))) continue;
+      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
+    }
+  }
+}

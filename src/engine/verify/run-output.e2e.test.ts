@@ -1,0 +1,39 @@
+/** What a bug here would look like: a command that prints without end brings the server down. */
+import { run, sh, usableKinds } from '../../testing/verify-bench.js';
+
+const GiB = 2 ** 30;
+const MiB = 2 ** 20;
+
+test('a gigabyte of output is hashed whole and kept small', async () => {
+  let rssMax = 0;
+  const before = process.memoryUsage().rss;
+  const onOutput = () => (rssMax = Math.max(rssMax, process.memoryUsage.rss()));
+  const result = await run([sh('echo first; head -c 1073741824 /dev/zero; echo; echo last; exit 5')], { onOutput });
+  expect(result).toMatchObject({ outcome: 'exited', exitCode: 5, outputBytes: GiB + 'first\n\nlast\n'.length });
+  expect(result.output.length).toBeLessThanOrEqual(MiB);
+  expect(result.output.startsWith('first\n')).toBe(true);
+  expect(result.output.endsWith('\nlast\n')).toBe(true);
+  expect(result.output).toMatch(/\n\[proctor: \d+ bytes left out here\]\n/);
+  expect((rssMax - before) / MiB).toBeLessThan(200);
+});
+
+test('the last that a command prints before it ends is not lost', async () => {
+  for (let runs = 0; runs < 30; runs += 1) {
+    const { outputBytes } = await run([['head', '-c', '200000', '/dev/zero']], { limits: { cgroup: false } });
+    expect(outputBytes).toBe(200_000);
+  }
+});
+
+test('the hash is of everything that was printed', async () => {
+  const { outputHash } = await run([sh('head -c 1073741824 /dev/zero')]);
+  // As `head -c 1073741824 /dev/zero | sha256sum` says.
+  expect(outputHash).toBe('49bc20df15e412a64472421e13fe86ff1c5165e18b2afccf160d4dc19fe68a14');
+});
+
+test.each(await usableKinds())('an endless output is cut off by the time limit (%s)', async (isolation) => {
+  const result = await run([['yes']], { isolation, timeoutMs: 500 });
+  expect(result).toMatchObject({ outcome: 'timed_out', exitCode: null });
+  expect(result.outputBytes).toBeGreaterThan(MiB);
+  expect(result.output.length).toBeLessThanOrEqual(MiB);
+  expect(result.durationMs).toBeLessThan(3000);
+});
