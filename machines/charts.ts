@@ -5,6 +5,8 @@ import { roundMachine } from './round.machine.js';
 import type { Protocol } from './schema/protocol.js';
 import type { ChartName, CommittedState, NodeState } from './schema/state.js';
 import { sessionMachine } from './session.machine.js';
+import { gateMachine } from './gate.machine.js';
+import { ticketMachine } from './ticket.machine.js';
 
 export type NodeMachine = ReturnType<typeof nodeMachine>;
 
@@ -31,7 +33,12 @@ function build(protocol: Protocol) {
   const node = nodeCharts[protocol.chart](protocol);
   const round = roundMachine(protocol, node);
   const session = sessionMachine(protocol, round);
-  return { node, round, session, names: [session.id, round.id, node.id] };
+  const [ticket, gate] = [ticketMachine, gateMachine];
+  return {
+    ...{ session, round, node, ticket, gate },
+    /** What an investigation, and what tickets are made with: named in the record that makes them. */
+    names: { investigation: [session.id, round.id, node.id], tickets: [session.id, ticket.id, gate.id] },
+  };
 }
 export type Charts = ReturnType<typeof build>;
 

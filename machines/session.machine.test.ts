@@ -1,5 +1,6 @@
 import { createActor, transition } from 'xstate';
 import { endable, sampleOf } from '../src/testing/breaches.js';
+import { beginFigures, gateOf } from '../src/testing/ticket-samples.js';
 import { protocolNamed } from '../src/testing/tree-builder.js';
 import { chartsFor } from './charts.js';
 import type { EndFigures } from './measures/end-figures.js';
@@ -15,9 +16,20 @@ const giveUp = (chars: number): SessionEvent => ({ type: 'investigation.giveUp',
 
 const context = { sessionId: 's-00000000000000000000', rounds: 0 };
 
-function reached(from: 'investigating' | 'ended', event: SessionEvent, chart: Machine = machine): unknown {
+function reached(
+  from: 'investigating' | 'ended' | 'tickets' | 'empty',
+  event: SessionEvent,
+  chart: Machine = machine,
+): unknown {
   const snapshot = chart.resolveState({ value: from, context });
   return snapshot.can(event) ? transition(chart, snapshot, event)[0].value : null;
+}
+
+/** An investigation that has begun. */
+function investigating() {
+  const actor = createActor(machine, { input: { sessionId: context.sessionId } }).start();
+  actor.send({ type: 'investigation.start' });
+  return actor;
 }
 
 const events: [name: string, event: SessionEvent, to: string | null][] = [
@@ -37,7 +49,7 @@ const events: [name: string, event: SessionEvent, to: string | null][] = [
 describe('a session', () => {
   test.each(events)('investigating, on %s', (_name, event, to) => {
     // The rounds these go to are spawned by the proposal; without one the relay has nobody to tell.
-    const actor = createActor(machine, { input: { sessionId: context.sessionId } }).start();
+    const actor = investigating();
     actor.send({ type: 'round.propose', round: 1, nodes });
     const snapshot = actor.getSnapshot();
     expect(snapshot.can(event)).toBe(to !== null);
@@ -46,18 +58,56 @@ describe('a session', () => {
     expect(actor.getSnapshot().status).toBe('active');
   });
 
-  test.each(events)('once ended, takes nothing: %s', (_name, event) => {
-    expect(reached('ended', event)).toBeNull();
+  test.each(events)('once ended, made for tickets, or not begun, takes nothing: %s', (_name, event) => {
+    for (const from of ['ended', 'tickets', 'empty'] as const) expect(reached(from, event)).toBeNull();
+  });
+
+  test('begins as an investigation, or with tickets, and only once', () => {
+    const start: SessionEvent = { type: 'investigation.start' };
+    const states = ['empty', 'investigating', 'ended', 'tickets'] as const;
+    expect(states.map((from) => reached(from, start))).toEqual(['investigating', null, null, null]);
+    const open: SessionEvent = { type: 'tickets.open', tickets: [] };
+    expect(states.map((from) => reached(from, open))).toEqual(['tickets', 'investigating', 'ended', 'tickets']);
   });
 
   test('spawns a round once, with its first proposal', () => {
-    const actor = createActor(machine, { input: { sessionId: context.sessionId } }).start();
+    const actor = investigating();
     actor.send({ type: 'round.propose', round: 1, nodes });
     actor.send({ type: 'round.propose', round: 1, nodes: [{ ...nodes[0]!, id: 'R1.B' }] });
     actor.send({ type: 'round.propose', round: 2, nodes: [{ ...nodes[0]!, id: 'R2.A', depth: 2 }] });
     expect(Object.keys(actor.getSnapshot().children)).toEqual(['round:1', 'round:2']);
     const first = actor.getSnapshot().children['round:1']?.getSnapshot() as { children: object };
     expect(Object.keys(first.children)).toEqual(['R1.A', 'R1.B']);
+  });
+});
+
+// To a user its bug is an event for one ticket that reaches another, or none.
+describe('the tickets of a session', () => {
+  const input = (ticketId: string) => ({ ticketId, limits: gateOf().limits });
+  const begin = { type: 'gate.begin', ...beginFigures() } as const;
+
+  test.each<[string, SessionEvent[]]>([
+    ['made for them', []],
+    ['that investigates', [{ type: 'investigation.start' }]],
+    ['whose investigation has ended', [{ type: 'investigation.start' }, end(endable())]],
+  ])('can be opened in one %s, and each has its own events', (_kind, before) => {
+    const actor = createActor(machine, { input: { sessionId: context.sessionId } }).start();
+    for (const event of before) actor.send(event);
+    const state = actor.getSnapshot().value;
+    actor.send({ type: 'tickets.open', tickets: [input('a'), input('b')] });
+    actor.send({ type: 'tickets.open', tickets: [input('c')] });
+    actor.send({ type: 'ticket.event', ticketId: 'b', event: begin });
+    const { children, value } = actor.getSnapshot();
+    const statuses = Object.entries(children).map(([id, ref]) => [
+      id,
+      (ref?.getSnapshot() as { value: unknown }).value,
+    ]);
+    expect(statuses).toEqual([
+      ['ticket:a', 'open'],
+      ['ticket:b', 'in_progress'],
+      ['ticket:c', 'open'],
+    ]);
+    expect(value).toBe(before.length === 0 ? 'tickets' : state);
   });
 });
 

@@ -1,6 +1,10 @@
-/** A session: an investigation that is open or ended, and the rounds it spawned. Ending is guarded by every end rule. */
+/**
+ * A session: an investigation that is open or ended, with the rounds it spawned, and tickets, which it may have in any
+ * state. Ending the investigation is guarded by every end rule and leaves the tickets alone.
+ */
 import { assign, sendTo, setup } from 'xstate';
 import type { EndFigures } from './measures/end-figures.js';
+import type { GateInput } from './measures/gate.js';
 import type { RoundEvent, roundMachine } from './round.machine.js';
 import { isEmpty } from './rules/empty.rule.js';
 import { lacksChildren } from './rules/insufficient-children.rule.js';
@@ -14,9 +18,17 @@ import { isTooEarly } from './rules/rounds-too-few.rule.js';
 import { isNarrow } from './rules/too-narrow.rule.js';
 import { hasUnconfirmed } from './rules/unconfirmed.rule.js';
 import type { Protocol } from './schema/protocol.js';
+import { ticketMachine, type TicketEvent } from './ticket.machine.js';
 
 export type SessionEvent =
-  RoundEvent | { type: 'investigation.end'; figures: EndFigures } | { type: 'investigation.giveUp'; reason: string };
+  | RoundEvent
+  | { type: 'investigation.start' }
+  | { type: 'investigation.end'; figures: EndFigures }
+  | { type: 'investigation.giveUp'; reason: string }
+  | { type: 'tickets.open'; tickets: readonly GateInput[] }
+  | { type: 'ticket.event'; ticketId: string; event: TicketEvent };
+
+type EventOf<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>;
 
 interface SessionContext {
   readonly sessionId: string;
@@ -25,6 +37,7 @@ interface SessionContext {
 }
 
 export const roundActorId = (round: number): string => `round:${round}`;
+export const ticketActorId = (ticketId: string): string => `ticket:${ticketId}`;
 
 export const sessionMachine = (protocol: Protocol, round: ReturnType<typeof roundMachine>) => {
   const blocks =
@@ -33,7 +46,7 @@ export const sessionMachine = (protocol: Protocol, round: ReturnType<typeof roun
       event.type === 'investigation.end' && isBlocked(event.figures, protocol);
   return setup({
     types: {} as { context: SessionContext; events: SessionEvent; input: { sessionId: string } },
-    actors: { round },
+    actors: { round, ticket: ticketMachine },
     guards: {
       EMPTY: blocks(isEmpty),
       ROUNDS_TOO_FEW: blocks(isTooEarly),
@@ -60,12 +73,32 @@ export const sessionMachine = (protocol: Protocol, round: ReturnType<typeof roun
         ({ event }) => roundActorId((event as RoundEvent).round),
         ({ event }) => event as RoundEvent,
       ),
+      spawnTickets: assign(({ event, spawn }) => {
+        if (event.type === 'tickets.open')
+          for (const input of event.tickets) spawn('ticket', { id: ticketActorId(input.ticketId), input });
+        return {};
+      }),
+      relayToTicket: sendTo(
+        ({ event }) => ticketActorId((event as EventOf<'ticket.event'>).ticketId),
+        ({ event }) => (event as EventOf<'ticket.event'>).event,
+      ),
     },
   }).createMachine({
     id: 'session@1',
     context: ({ input }) => ({ ...input, rounds: 0 }),
-    initial: 'investigating',
+    initial: 'empty',
+    on: {
+      'tickets.open': { actions: 'spawnTickets' },
+      'ticket.event': { actions: 'relayToTicket' },
+    },
     states: {
+      empty: {
+        on: {
+          'investigation.start': 'investigating',
+          'tickets.open': { target: 'tickets', actions: 'spawnTickets' },
+        },
+      },
+      tickets: {},
       investigating: {
         on: {
           'round.propose': { actions: ['spawnRound', 'relay'] },

@@ -16,6 +16,7 @@ import { rootsBeforeEnd, rootsBeforeRound2 } from './insufficient-roots.rule.js'
 import { invalidIdFormat } from './invalid-id-format.rule.js';
 import { missingEvidence } from './missing-evidence.rule.js';
 import { missingReason } from './missing-reason.rule.js';
+import { noInvestigation } from './no-investigation.rule.js';
 import { nodeLimit } from './node-limit.rule.js';
 import { nodeNotFound } from './node-not-found.rule.js';
 import { nodesUnsettled } from './nodes-unsettled.rule.js';
@@ -103,3 +104,4 @@ export const endRules: readonly Rule<EndFacts>[] = [
 
 export const giveUpRule = reasonTooShort;
 export const closedRule = sessionEnded;
+export const investigationRule = noInvestigation;

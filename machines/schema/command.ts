@@ -1,6 +1,7 @@
 /** Everything a caller can ask of a session. The same schemas parse tool arguments and stand in the journal. */
 import { z } from 'zod';
 import { Protocol } from './protocol.js';
+import { Decision, NewTicket, Review, RunResult, Submission, TicketName } from './ticket.js';
 
 /** Well above what people write, low enough that one call stays under the request limit. */
 const idText = z.string().min(1).max(80);
@@ -66,12 +67,102 @@ const EndInvestigation = z.strictObject({
   reason: z.string().max(4000).optional(),
 });
 
+/** The first command of a session may be this one: then `session` says where and under which protocol. */
+const OpenTickets = z.strictObject({
+  type: z.literal('tickets.open'),
+  session: z.strictObject({ projectDir: z.string().min(1).max(4096), protocol: Protocol }).optional(),
+  tickets: z.array(NewTicket).min(1).max(50),
+});
+
+const StartTicket = z.strictObject({
+  type: z.literal('ticket.start'),
+  ticketId: TicketName,
+  workDir: z.string().min(1).max(4096).optional(),
+});
+
+const SubmitTicket = z.strictObject({ type: z.literal('ticket.submit'), ...Submission.shape });
+const ReviewTicket = z.strictObject({ type: z.literal('ticket.review'), ...Review.shape });
+
+const EscalateTicket = z.strictObject({
+  type: z.literal('ticket.escalate'),
+  ticketId: TicketName,
+  tried: paragraph,
+  question: paragraph,
+});
+
+/** `result` is absent of a run that was cut short: it counts as neither pass nor failure. */
+const BookRun = z.strictObject({
+  type: z.literal('gate.ran'),
+  ticketId: TicketName,
+  runId: z.int().min(1).max(100_000),
+  result: RunResult.optional(),
+  cutShort: z.string().max(200).optional(),
+});
+
+/** `run` is what was seen of a run that did not end in time. */
+const ExpireGate = z.strictObject({
+  type: z.literal('gate.expire'),
+  ticketId: TicketName,
+  run: RunResult.optional(),
+});
+const WakeGate = z.strictObject({ type: z.literal('gate.wake'), ticketId: TicketName });
+
+/** Whoever answered too late took part all the same: not every role is open to them later. */
+const NoteLate = z.strictObject({
+  type: z.literal('gate.late'),
+  ticketId: TicketName,
+  as: z.enum(['executor', 'architect']),
+});
+
+const OverrideGate = z.strictObject({
+  type: z.literal('ticket.override'),
+  ticketId: TicketName,
+  how: z.enum(['skip', 'force']),
+  reason: z.string().max(60).optional(),
+  note: z.string().trim().max(2000).optional(),
+  typed: z.string().max(60).optional(),
+});
+
+const DecideTicket = z.strictObject({
+  type: z.literal('ticket.decide'),
+  ticketId: TicketName,
+  decision: Decision,
+  dependency: TicketName.optional(),
+  note: z.string().trim().max(2000).optional(),
+});
+
+const ResumeSession = z.strictObject({
+  type: z.literal('session.resume'),
+  note: z.string().trim().max(2000).optional(),
+});
+
+/** What became of a commit that the server made, or failed to make. */
+const BookCommit = z.strictObject({
+  type: z.literal('ticket.committed'),
+  ticketId: TicketName,
+  sha: z.string().max(64).nullable(),
+  error: z.string().max(400).optional(),
+});
+
 export const Command = z.discriminatedUnion('type', [
   StartInvestigation,
   ProposeNodes,
   CommitNodes,
   ReclassifyNode,
   EndInvestigation,
+  OpenTickets,
+  StartTicket,
+  SubmitTicket,
+  ReviewTicket,
+  EscalateTicket,
+  BookRun,
+  ExpireGate,
+  WakeGate,
+  NoteLate,
+  OverrideGate,
+  DecideTicket,
+  ResumeSession,
+  BookCommit,
 ]);
 export type Command = z.infer<typeof Command>;
 export type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;

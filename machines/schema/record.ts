@@ -3,11 +3,19 @@ import { z } from 'zod';
 import { Command } from './command.js';
 import { RequestId } from './id.js';
 
+/** `server` is Proctor itself: runs it made, deadlines that passed. */
+export const Role = z.enum(['solo', 'planner', 'orchestrator', 'executor', 'architect', 'system3', 'person', 'server']);
+export type Role = z.infer<typeof Role>;
+
 /** Who asked, and how that is known. */
 export const Principal = z.strictObject({
-  role: z.enum(['solo', 'planner', 'orchestrator', 'executor', 'architect', 'system3', 'person']),
+  role: Role,
   known: z.enum(['claimed', 'connection', 'person']),
   client: z.string().max(120).optional(),
+  /** Which agent, or which person, as far as they said. */
+  agentId: z.string().max(200).optional(),
+  /** The role a caller named, where its connection is bound to one. */
+  claims: Role.optional(),
 });
 export type Principal = z.infer<typeof Principal>;
 
@@ -26,9 +34,48 @@ export const Move = z.strictObject({
     'claim refuted',
     'confirmer reopened',
     'ended',
+    'opened',
+    'begun',
+    'submitted',
+    'ran',
+    'reviewed',
+    'expired',
+    'retried',
+    'escalated',
+    'overridden',
+    'decided',
+    'blocker gone',
+    'handed off',
   ]),
 });
 export type Move = z.infer<typeof Move>;
+
+const hash = z.string().max(64);
+const samplePaths = z.array(z.string().max(500)).max(20);
+
+/** A ticket's work tree as git shows it: identities, and what differs from the tree it was started in. */
+export const TreeFacts = z.strictObject({
+  dir: z.string().max(4096),
+  /** Where the project lies in it, if not at its top. Paths below are the project's. */
+  prefix: z.string().max(4096).optional(),
+  treeId: hash,
+  /** Identity of the contract's files and the protected paths alone. */
+  filesId: hash,
+  /** Changed since the start and outside the contract; claimed and unchanged. Samples, with how many there are. */
+  outside: samplePaths.optional(),
+  outsideCount: z.int().min(0).max(1_000_000).optional(),
+  untouched: samplePaths.optional(),
+  untouchedCount: z.int().min(0).max(1_000_000).optional(),
+  /** Files of the contract that differ from the start: some of them, and how many. */
+  changed: z.array(z.string().max(500)).max(50).optional(),
+  changedCount: z.int().min(0).max(1_000_000).optional(),
+});
+export type TreeFacts = z.infer<typeof TreeFacts>;
+
+const limit = z.strictObject({
+  defaultMs: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
+  maxMs: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
+});
 
 /** What the pure core may not find out for itself. */
 export const Facts = z.strictObject({
@@ -36,6 +83,30 @@ export const Facts = z.strictObject({
   charts: z.array(z.string().max(40)).max(20).optional(),
   /** Digest of each evidence text sent, normalised, by node id. */
   evidence: z.record(z.string(), z.string().max(64)).optional(),
+  /** The time the charts are given: deadlines are set from it and judged by it. */
+  at: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  /** Hash of each contract opened, in order. */
+  contracts: z.array(hash).max(50).optional(),
+  /** Contracts of a batch, by their place in it, whose command no person has allowed. */
+  notAllowed: z.array(z.int().min(0).max(50)).max(50).optional(),
+  limits: z.strictObject({ executor: limit, verify: limit, architect: limit }).optional(),
+  /** Absent where the project, or the directory named, is no work tree of its repository. */
+  tree: TreeFacts.optional(),
+  /** Hash of the project's config in force, and whether the file says something else by now. */
+  policy: z.strictObject({ hash, changed: z.boolean() }).optional(),
+  /** The process that carries out what this record asks for. */
+  holder: z
+    .strictObject({
+      pid: z
+        .int()
+        .min(1)
+        .max(2 ** 31),
+      start: z.string().max(40),
+      boot: z.string().max(80),
+    })
+    .optional(),
+  /** Whether the server commits approved work itself. */
+  commit: z.enum(['auto', 'manual']).optional(),
 });
 export type Facts = z.infer<typeof Facts>;
 

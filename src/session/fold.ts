@@ -12,7 +12,10 @@ import type { AcceptedRecord, JournalRecord, Move } from '../../machines/schema/
 import type { CommittedState, NodeState } from '../../machines/schema/state.js';
 import { nodeActor } from './actors.js';
 import { roundState } from './plan-propose.js';
-import { newSession, type SessionState } from './state.js';
+import { foldTicket, openTickets } from './fold-ticket.js';
+import type { TicketCommand } from './plan-ticket.js';
+import { newSession, ticketSession, type SessionInfo, type SessionState } from './state.js';
+import { liveGate, liveTicket } from './ticket-actors.js';
 
 type RecordOf<T extends AcceptedRecord['command']['type']> = AcceptedRecord & { command: CommandOf<T> };
 const is = <T extends AcceptedRecord['command']['type']>(record: AcceptedRecord, type: T): record is RecordOf<T> =>
@@ -20,30 +23,54 @@ const is = <T extends AcceptedRecord['command']['type']>(record: AcceptedRecord,
 
 /** The state after the first record of a journal. */
 export function begin(sessionId: string, record: JournalRecord): SessionState {
-  assert(record.outcome === 'OK' && is(record, 'investigation.start'), 'a journal begins with investigation.start');
-  const { query, protocol, minRoots: rootsMin, projectDir } = record.command;
-  const state = newSession({ sessionId, query, protocol, rootsMin, projectDir, startedAt: record.time });
-  assert.deepStrictEqual(
-    record.facts.charts,
-    state.charts.names,
-    `this session was made with charts ${record.facts.charts?.join(', ')}; this Proctor has ${state.charts.names.join(', ')}`,
-  );
+  assert(record.outcome === 'OK', 'a journal begins with what made the session');
+  const state = newSession(infoOf(sessionId, record));
+  checkCharts(state, record);
+  if (is(record, 'tickets.open')) openTickets(state, record);
+  else state.actor.send({ type: 'investigation.start' });
+  checkMoves(state, record.moves);
   book(state, record);
   return state;
+}
+
+function checkCharts({ charts }: SessionState, { facts }: AcceptedRecord): void {
+  const names = new Set(Object.values(charts.names).flat());
+  for (const chart of facts.charts ?? [])
+    assert(names.has(chart), `this session was made with ${chart}; this Proctor has ${[...names].join(', ')}`);
+}
+
+/** What the session is about, from the command that made it. */
+function infoOf(sessionId: string, record: AcceptedRecord): SessionInfo {
+  const { command, time: startedAt } = record;
+  if (command.type === 'investigation.start') {
+    const { query, protocol, minRoots: rootsMin, projectDir } = command;
+    return { sessionId, kind: 'investigation', query, protocol, rootsMin, projectDir, startedAt };
+  }
+  assert(command.type === 'tickets.open' && command.session, 'a journal begins with what made the session');
+  return ticketSession(sessionId, command, startedAt);
 }
 
 /** Changes the state in place: a tree of 5,000 nodes is not copied for each record. */
 export function fold(state: SessionState, record: JournalRecord): void {
   assert.strictEqual(record.seq, state.seq + 1, 'records are folded in sequence');
   if (record.outcome === 'OK') {
-    if (is(record, 'round.propose')) propose(state, record);
-    else if (is(record, 'round.commit')) commit(state, record);
-    else if (is(record, 'node.reclassify')) reclassify(state, record);
-    else if (is(record, 'investigation.end')) end(state, record);
-    else assert.fail('an investigation starts once');
+    apply(state, record);
     checkMoves(state, record.moves);
   }
   book(state, record);
+}
+
+function apply(state: SessionState, record: AcceptedRecord): void {
+  checkCharts(state, record);
+  if (is(record, 'round.propose')) propose(state, record);
+  else if (is(record, 'round.commit')) commit(state, record);
+  else if (is(record, 'node.reclassify')) reclassify(state, record);
+  else if (is(record, 'investigation.end')) end(state, record);
+  else if (is(record, 'tickets.open')) openTickets(state, record);
+  else if (is(record, 'session.resume')) state.board.resume();
+  else if (is(record, 'investigation.start')) assert.fail('an investigation starts once');
+  // All that is left are commands about one ticket.
+  else foldTicket(state, record as AcceptedRecord & { command: TicketCommand });
 }
 
 function book(state: SessionState, record: JournalRecord): void {
@@ -160,6 +187,8 @@ function checkMoves(state: SessionState, moves: readonly Move[]): void {
 function stateOf(state: SessionState, actor: string): string | null {
   if (actor === 'session') return state.actor.getSnapshot().value;
   if (actor.startsWith('round:')) return roundState(state, Number(actor.slice('round:'.length)));
+  if (actor.startsWith('ticket:')) return liveTicket(state, actor.slice('ticket:'.length)).status;
+  if (actor.startsWith('gate:')) return liveGate(state, actor.slice('gate:'.length))?.state ?? null;
   const node = state.tree.get(actor);
   if (!node) return null;
   const live = String((nodeActor(state, node.depth, actor)?.getSnapshot() as { value: unknown } | undefined)?.value);

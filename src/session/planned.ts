@@ -1,10 +1,12 @@
 /** What judging a command comes to: the moves it would make, or every reason against it. */
-import type { Facts, Move } from '../../machines/schema/record.js';
+import type { Facts, Move, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
 
 /** What the engine found out before the charts are asked. */
 export interface Gathered {
   readonly facts: Facts;
+  /** Who asks. */
+  readonly by: Principal;
   readonly agentsElsewhere: ReadonlyMap<string, string>;
 }
 

@@ -106,7 +106,7 @@ describe('a record that does not fit is a defect', () => {
   });
 
   test('a journal that does not begin with a start', () => {
-    expect(() => begin('s-00000000000000000000', last(claimed()))).toThrow('begins with investigation.start');
+    expect(() => begin('s-00000000000000000000', last(claimed()))).toThrow('begins with what made the session');
   });
 
   test('a session made with other charts', () => {

@@ -1,13 +1,18 @@
 /** A session in memory: the live actors, the tree the rules look at, and what callers have asked before. */
+import assert from 'node:assert';
 import { createActor, type Actor, type Snapshot } from 'xstate';
 import { z } from 'zod';
+import { Board, type StoredBoard } from '../../machines/measures/board.js';
 import { chartsFor, type Charts } from '../../machines/charts.js';
 import type { TotalsOrder } from '../../machines/measures/totals.js';
 import { Tree, type StoredNode } from '../../machines/measures/tree.js';
+import type { CommandOf } from '../../machines/schema/command.js';
 import type { Protocol } from '../../machines/schema/protocol.js';
 
 export interface SessionInfo {
   readonly sessionId: string;
+  /** A session made for tickets has no investigation. */
+  readonly kind: 'investigation' | 'tickets';
   readonly query: string;
   readonly protocol: Protocol;
   readonly rootsMin: number;
@@ -32,6 +37,7 @@ export interface SessionState {
   readonly charts: Charts;
   readonly actor: Actor<Charts['session']>;
   readonly tree: Tree;
+  readonly board: Board;
   readonly requests: Map<string, KnownRequest>;
   ended: Ending | null;
   /** Last record folded in. */
@@ -46,11 +52,12 @@ export interface SessionState {
  * changes with the shape, and a snapshot of another version is not used.
  */
 export const StoredSession = z.object({
-  v: z.literal(1),
+  v: z.literal(2),
   info: z.custom<SessionInfo>(isObject),
   actor: z.custom<Snapshot<unknown>>(isObject),
   nodes: z.custom<StoredNode[]>(Array.isArray),
   order: z.custom<TotalsOrder>(Array.isArray),
+  board: z.custom<StoredBoard>(isObject),
   currentBatch: z.number(),
   requests: z.custom<[string, number, string][]>(Array.isArray),
   ended: z.custom<Ending>(isObject).nullable(),
@@ -85,6 +92,7 @@ export function newSession(info: SessionInfo): SessionState {
     charts,
     actor: startActor(actor),
     tree: new Tree(info.protocol),
+    board: new Board(),
     requests: new Map(),
     ended: null,
     seq: 0,
@@ -93,13 +101,23 @@ export function newSession(info: SessionInfo): SessionState {
   };
 }
 
+/** A session made for tickets, before any of them is in. */
+export function ticketSession(sessionId: string, command: CommandOf<'tickets.open'>, startedAt: number): SessionInfo {
+  const { session, tickets } = command;
+  assert(session, 'this command makes no session');
+  const query = `Tickets: ${tickets[0]?.title ?? ''}`;
+  const { projectDir, protocol } = session;
+  return { sessionId, kind: 'tickets', query, protocol, rootsMin: protocol.rootsMin.default, projectDir, startedAt };
+}
+
 export function storeSession(state: SessionState): StoredSession {
   return {
-    v: 1,
+    v: 2,
     info: state.info,
     actor: state.actor.getPersistedSnapshot(),
     nodes: state.tree.store(),
     order: state.tree.totals.order(),
+    board: state.board.store(),
     currentBatch: state.tree.currentBatch,
     requests: [...state.requests].map(([id, { seq, hash }]) => [id, seq, hash]),
     ended: state.ended,
@@ -123,6 +141,7 @@ export function restoreSession(stored: StoredSession): SessionState {
     charts,
     actor: startActor(actor),
     tree,
+    board: Board.restore(stored.board),
     requests: new Map(stored.requests.map(([id, seq, hash]) => [id, { seq, hash }])),
     ended: stored.ended,
     seq: stored.seq,

@@ -33,6 +33,7 @@ export interface Reply {
 export type Told = string | ({ state: string } & Partial<CommitResult>);
 
 /** Evidence nobody else gives: 50 characters or more, the node's own. */
+const agent = { role: 'solo', known: 'claimed' } as const;
 const evidenceFor = (id: string): string => `Ran the reproduction for ${id} and read its whole output twice.`;
 
 export class Investigation {
@@ -46,7 +47,7 @@ export class Investigation {
     minRoots: number,
   ) {
     const command = { type: 'investigation.start', query: 'Why?', minRoots, projectDir: '/p', protocol } as const;
-    const first = recordOf(0, command, { charts: chartsFor(protocol).names }, []);
+    const first = recordOf(0, command, { charts: chartsFor(protocol).names.investigation }, []);
     this.journal = [first];
     this.state = begin(sessionId, first);
   }
@@ -135,7 +136,7 @@ export class Investigation {
   private run(command: LaterCommand): Reply {
     const facts = { evidence: digests(command) };
     const before = JSON.stringify(storeSession(this.state));
-    const planned = plan(this.state, command, { facts, agentsElsewhere: this.agentsElsewhere });
+    const planned = plan(this.state, command, { facts, by: agent, agentsElsewhere: this.agentsElsewhere });
     assert.strictEqual(JSON.stringify(storeSession(this.state)), before, 'planning changed the session');
     if (!planned.ok) return refusal(planned.violations);
     const record = recordOf(this.journal.length, command, facts, planned.moves);
@@ -198,7 +199,7 @@ function recordOf(index: number, command: Command, facts: Facts, moves: readonly
     seq: index + 1,
     time: 1_700_000_000_000 + index * msBetweenCommands,
     nonce: `nonce-${index + 1}`.padEnd(12, '-'),
-    by: { role: 'solo', known: 'claimed' },
+    by: agent,
     prev: '0'.repeat(64),
     outcome: 'OK',
     command: Command.parse(command),

@@ -1,0 +1,10 @@
+import { expectBreach } from '../../../src/testing/breaches.js';
+import { judged, reaching } from '../../../src/testing/ticket-samples.js';
+import { principalUnknown } from './principal-unknown.rule.js';
+
+describe('PRINCIPAL_UNKNOWN', () => {
+  test('only who can be told from others may answer', () => {
+    expect(judged(principalUnknown, reaching({ by: 'agent e1' })).violations).toEqual([]);
+    expectBreach(judged(principalUnknown, reaching({ by: null })), 'PRINCIPAL_UNKNOWN', 'T-1', 'agentId');
+  });
+});
