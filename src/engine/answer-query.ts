@@ -7,6 +7,11 @@ import { nodePage, nodeSummary } from '../views/node-page.js';
 import { outlineOf } from '../views/outline.js';
 import { overviewOf } from '../views/overview.js';
 import { svgOf } from '../views/svg.js';
+import type { JournalRecord } from '../../machines/schema/record.js';
+import { boardPage } from '../views/board-page.js';
+import { startedTickets } from '../views/started-tickets.js';
+import { stateMd } from '../views/state-md.js';
+import { detailSeqs, ticketDetail } from '../views/ticket-detail.js';
 import type { LiveSession } from './live-session.js';
 import type { GraphFormat, Query } from './port.js';
 
@@ -21,6 +26,16 @@ export async function answerQuery(session: LiveSession, query: Query): Promise<u
       return detailOf(session, query.nodeId);
     case 'graph':
       return graphOf(session, query.format);
+    case 'board':
+      return boardPage(state, query.cursor);
+    case 'ticket': {
+      const ticket = state.board.get(query.ticketId);
+      return ticket && ticketDetail(state.board, ticket, await recordsAt(session, detailSeqs(ticket)));
+    }
+    case 'started':
+      return startedTickets(state.board, query.dir);
+    case 'state.md':
+      return stateMd(state);
     case 'ending': {
       if (!state.ended) return undefined;
       const records = await session.journal.readAll();
@@ -35,10 +50,19 @@ export async function answerQuery(session: LiveSession, query: Query): Promise<u
 async function detailOf(session: LiveSession, nodeId: string): Promise<NodeDetail | undefined> {
   const summary = nodeSummary(session.state, nodeId);
   if (!summary) return undefined;
+  return nodeDetail(
+    summary,
+    await recordsAt(
+      session,
+      recordsNeeded(summary).sort((a, b) => a - b),
+    ),
+  );
+}
+
+async function recordsAt(session: LiveSession, seqs: readonly number[]): Promise<JournalRecord[]> {
   const records = [];
-  for (const seq of recordsNeeded(summary).sort((a, b) => a - b))
-    records.push(...(await session.journal.readRange(seq - 1, 1)).map(({ record }) => record));
-  return nodeDetail(summary, records);
+  for (const seq of seqs) records.push(...(await session.journal.readRange(seq - 1, 1)).map(({ record }) => record));
+  return records;
 }
 
 function graphOf({ state: { tree, info } }: LiveSession, format: GraphFormat): string {

@@ -2,9 +2,12 @@
 import assert from 'node:assert';
 import { chartsFor } from '../../machines/charts.js';
 import type { Command } from '../../machines/schema/command.js';
-import type { JournalRecord } from '../../machines/schema/record.js';
+import { SessionId } from '../../machines/schema/id.js';
+import type { AcceptedRecord, JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
+import { planFirst } from '../session/plan.js';
 import type { Gathered } from '../session/planned.js';
+import type { SessionState } from '../session/state.js';
 import type { Store } from '../store/store.js';
 import { answerTo } from '../views/answer.js';
 import { claimAgents } from './agents.js';
@@ -13,11 +16,15 @@ import { Answers } from './answers.js';
 import { follow } from './follow.js';
 import { factsOf } from './gather.js';
 import { canonical, digest, sessionIdFor } from './ids.js';
-import { listSessions } from './list-sessions.js';
+import { listSessions, summaryOf } from './list-sessions.js';
 import { replay, type LiveSession, type Settled } from './live-session.js';
 import { mayRetry, OpenSessions } from './open-sessions.js';
 import type { AnswerTo, ExecuteOptions, Outcome, Page, Queried, Query, SessionEngine, SessionInfo } from './port.js';
 import { rememberedRefusal, requestIdReused, violationsShownMax } from './refusals.js';
+import type { PolicyInForce } from './tickets/policies.js';
+import { runGraceMs } from './tickets/due.js';
+import { TicketDesk, server, type DeskOptions, type SettleNow } from './tickets/ticket-desk.js';
+import { Timekeeper } from './tickets/timekeeper.js';
 import { systemTimers, type Timers } from './timers.js';
 
 export interface EmbeddedOptions {
@@ -27,6 +34,8 @@ export interface EmbeddedOptions {
   readonly warn: (message: string) => void;
   /** The system's own unless a simulation brings others. */
   readonly timers?: Timers;
+  /** Without it there are no tickets: facts about files and processes come from there. */
+  readonly tickets?: DeskOptions;
 }
 
 export class EmbeddedEngine implements SessionEngine {
@@ -34,16 +43,42 @@ export class EmbeddedEngine implements SessionEngine {
   readonly #open: OpenSessions;
   readonly #answers = new Answers();
   readonly #listeners = new Set<(id: string) => void>();
+  readonly #desk: TicketDesk | undefined;
+  readonly #time: Timekeeper | undefined;
 
   constructor(options: EmbeddedOptions) {
     this.#options = options;
     this.#open = new OpenSessions(options);
+    if (!options.tickets) return;
+    this.#desk = new TicketDesk(options.tickets, {
+      ...options,
+      book: async (id, command) => this.execute(id, command, { by: server }),
+      look: async (id, ticketId) => this.#read(id, async ({ state }) => Promise.resolve(state.board.get(ticketId))),
+    });
+    if (!options.tickets.carriesOut) return;
+    const hasWaiting = async (id: string) => (await summaryOf(options.store, this.#overview, id))?.waiting ?? false;
+    this.#time = new Timekeeper({ ...options, hasWaiting, tend: async (id) => this.#tend(id) });
+  }
+
+  /** From now on deadlines are kept and runs left behind taken up, in every session of the store. */
+  keepTime(): void {
+    this.#time?.start();
+  }
+
+  /** The config of a project that is in force in this process. */
+  async policyOf(projectDir: string): Promise<PolicyInForce> {
+    assert(this.#desk, 'this engine has no tickets');
+    return this.#desk.policies.of(projectDir);
   }
 
   async execute(id: string | null, command: Command, options: ExecuteOptions): Promise<Outcome> {
     options.signal?.throwIfAborted();
     const sessionId = id ?? sessionIdFor(options.requestId);
-    const create = command.type === 'investigation.start';
+    const create = id === null || command.type === 'investigation.start';
+    if (create && command.type === 'tickets.open') {
+      const refused = await this.#refusedUnmade(sessionId, command, options);
+      if (refused) return refused;
+    }
     return this.#open.use(sessionId, { create }, async (session) => {
       options.signal?.throwIfAborted();
       try {
@@ -57,22 +92,70 @@ export class EmbeddedEngine implements SessionEngine {
     });
   }
 
-  async #execute(session: LiveSession, command: Command, { requestId, by }: ExecuteOptions): Promise<Outcome> {
+  async #execute(session: LiveSession, command: Command, { requestId, by, signal }: ExecuteOptions): Promise<Outcome> {
     const payload = digest(canonical(command));
     const given = this.#answers.find(session.id, requestId);
     if (given) return given.payload === payload ? { ...given.outcome, repeated: true } : reused(session);
     const claims = claimAgents(this.#options.store, session);
     try {
-      const settled = await session.settle({ command, by, requestId, payload }, (asked) => this.#gather(asked, claims));
+      await this.#desk?.before(session, command, by, this.#settler(session));
+      const settled = await session.settle({ command, by, requestId, payload }, (asked) =>
+        this.#gather(session, asked, by, claims),
+      );
       if (settled.kind !== 'accepted') await this.#release(claims);
       const outcome = await this.#outcome(session, settled);
       if (settled.kind !== 'reused') this.#answers.keep(session.id, requestId, { payload, outcome });
+      if (settled.kind === 'accepted') this.#began(session, settled.record, signal);
       return outcome;
     } catch (error) {
       // After a failed sync the record may be in the journal all the same: then the claims must stay.
       if (mayRetry(error)) await this.#release(claims);
       throw error;
     }
+  }
+
+  /** A batch of tickets that is refused makes no session, and leaves nothing behind. */
+  async #refusedUnmade(id: string, command: Command, { by }: ExecuteOptions): Promise<Outcome | undefined> {
+    if (!SessionId.safeParse(id).success || (await this.#options.store.exists(id))) return undefined;
+    const facts = (await this.#desk?.factsOf(undefined, command)) ?? {};
+    const planned = planFirst(id, command, { facts, by, agentsElsewhere: new Map() });
+    return planned.ok ? undefined : { ...refusal('', planned.violations, ''), repeated: false };
+  }
+
+  #settler(session: LiveSession): SettleNow {
+    return async (command, by) => {
+      const attempt = { command, by, requestId: undefined, payload: digest(canonical(command)) };
+      const settled = await session.settle(attempt, async (asked) => ({
+        facts: (await this.#desk?.factsOf(session.state, asked)) ?? {},
+        by,
+        agentsElsewhere: new Map(),
+      }));
+      if (settled.kind === 'accepted') this.#began(session, settled.record);
+    };
+  }
+
+  #began(session: LiveSession, record: AcceptedRecord, signal?: AbortSignal): void {
+    this.#desk?.after(session, record, signal);
+    this.#time?.watch(session.id, session.state.board);
+  }
+
+  /** Books what is due in a session, whoever let it come to that. */
+  async #tend(id: string): Promise<void> {
+    await this.#open.use(id, { create: false }, async (session) => {
+      await session.catchUp();
+      await this.#bookDue(session);
+    });
+  }
+
+  async #bookDue(session: LiveSession, asked?: string): Promise<void> {
+    const { board } = session.state;
+    const owed = board.all().filter(({ commit }) => commit === 'wanted');
+    const ids = [...board.active(), ...owed].map(({ id }) => id);
+    if (!this.#options.tickets?.carriesOut || ids.length === 0 || session.journal.damage) return;
+    const settle = this.#settler(session);
+    await this.#desk?.bookDue(session, ids, settle, { isAsked: false, runGraceMs });
+    if (asked !== undefined) await this.#desk?.bookDue(session, [asked], settle, { isAsked: true, runGraceMs });
+    this.#time?.watch(session.id, board);
   }
 
   /** An answer is not withheld for a claim that stays: it is void once this process ends. */
@@ -84,9 +167,16 @@ export class EmbeddedEngine implements SessionEngine {
     }
   }
 
-  async #gather(command: Command, claims: ReturnType<typeof claimAgents>): Promise<Gathered> {
-    const charts = command.type === 'investigation.start' ? { charts: chartsFor(command.protocol).names } : {};
-    return { facts: { ...factsOf(command), ...charts }, agentsElsewhere: await claims.take(command) };
+  async #gather(
+    session: LiveSession,
+    command: Command,
+    by: Principal,
+    claims: ReturnType<typeof claimAgents>,
+  ): Promise<Gathered> {
+    const state = session.isEmpty ? undefined : session.state;
+    const about = (await this.#desk?.factsOf(state, command)) ?? {};
+    const facts = { ...factsOf(command), ...chartsOf(command, state), ...about };
+    return { facts, by, agentsElsewhere: state ? await claims.take(command) : new Map() };
   }
 
   async #outcome(session: LiveSession, settled: Settled): Promise<Outcome> {
@@ -106,6 +196,8 @@ export class EmbeddedEngine implements SessionEngine {
 
   async query<Q extends Query>(id: string, query: Q): Promise<Queried<AnswerTo<Q>>> {
     return this.#read(id, async (session) => {
+      if (query.kind === 'board') await this.#bookDue(session);
+      if (query.kind === 'ticket') await this.#bookDue(session, query.ticketId);
       const value = (await answerQuery(session, query)) as AnswerTo<Q>;
       const damage = session.journal.damage?.reason;
       return { value, head: headOf(session), ...(damage === undefined ? {} : { damage }) };
@@ -128,13 +220,24 @@ export class EmbeddedEngine implements SessionEngine {
   }
 
   async list(query: Parameters<SessionEngine['list']>[0] = {}): Promise<Page<SessionInfo>> {
-    const overview = async (id: string) => (await this.query(id, { kind: 'overview' })).value;
-    return listSessions(this.#options.store, overview, query);
+    return listSessions(this.#options.store, this.#overview, query);
   }
 
+  readonly #overview = async (id: string) => (await this.query(id, { kind: 'overview' })).value;
+
   async close(): Promise<void> {
+    this.#time?.stop();
+    await this.#desk?.close();
     await this.#open.close();
   }
+}
+
+/** The charts an investigation, or tickets, are made with: named in the record that makes them. */
+function chartsOf(command: Command, state: SessionState | undefined): { charts?: string[] } {
+  if (command.type === 'investigation.start') return { charts: chartsFor(command.protocol).names.investigation };
+  if (command.type !== 'tickets.open') return {};
+  const protocol = command.session?.protocol ?? state?.info.protocol;
+  return protocol ? { charts: chartsFor(protocol).names.tickets } : {};
 }
 
 /** What was answered then, from the journal, replayed to that record. */

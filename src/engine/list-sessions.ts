@@ -8,7 +8,7 @@ const limitMax = 100;
 export async function listSessions(
   store: Store,
   overview: (id: string) => Promise<Overview>,
-  { cursor, limit = 20, projectDir, phase }: NonNullable<Parameters<SessionEngine['list']>[0]>,
+  { cursor, limit = 20, projectDir, open }: NonNullable<Parameters<SessionEngine['list']>[0]>,
 ): Promise<Page<SessionInfo>> {
   const summaries: SessionInfo[] = [];
   const ids = await store.sessions();
@@ -16,7 +16,7 @@ export async function listSessions(
     const info = await summaryOf(store, overview, id);
     if (!info) continue;
     if (projectDir !== undefined && info.projectDir !== projectDir) continue;
-    if (phase !== undefined && info.phase !== phase) continue;
+    if (open === true && !info.open) continue;
     summaries.push(info);
   }
   await store.index.save(ids);
@@ -27,7 +27,7 @@ export async function listSessions(
 }
 
 /** A session that cannot be read is left out of the list; asked for by its id, it says why. */
-async function summaryOf(
+export async function summaryOf(
   store: Store,
   overview: (id: string) => Promise<Overview>,
   id: string,
@@ -45,6 +45,9 @@ const infoOf = (overview: Overview): SessionInfo => ({
   protocol: overview.protocol,
   projectDir: overview.projectDir,
   phase: overview.phase,
+  open: overview.open,
+  waiting: overview.waiting,
+  tickets: overview.tickets,
   outcome: overview.outcome,
   totalNodes: overview.totalNodes,
   currentRound: overview.currentRound,

@@ -7,7 +7,7 @@ import type { Command } from '../../machines/schema/command.js';
 import type { AcceptedRecord, JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
 import { begin, fold } from '../session/fold.js';
-import { plan } from '../session/plan.js';
+import { plan, planFirst } from '../session/plan.js';
 import type { Gathered, Plan } from '../session/planned.js';
 import { restoreSession, storeSession, StoredSession, type SessionState } from '../session/state.js';
 import { Fault } from '../store/fault.js';
@@ -101,7 +101,8 @@ export class LiveSession {
       const known = this.#known(attempt);
       if (known) return known;
       const planned = this.#plan(attempt.command, await gather(attempt.command));
-      if (!planned.plan.ok && this.state.refusedInARow >= refusalsInARowMax)
+      // A session that is not there yet keeps no record of what was refused: it would begin with it.
+      if (!planned.plan.ok && (this.isEmpty || this.state.refusedInARow >= refusalsInARowMax))
         return { kind: 'refused', violations: planned.plan.violations };
       const result = await this.journal.append(bodyOf(attempt, planned));
       if (!result.won) {
@@ -125,12 +126,11 @@ export class LiveSession {
   }
 
   #plan(command: Command, gathered: Gathered): { plan: Plan; gathered: Gathered } {
-    if (command.type !== 'investigation.start') return { plan: plan(this.state, command, gathered), gathered };
-    assert(this.isEmpty, 'an investigation starts once');
-    return {
-      plan: { ok: true, moves: [{ actor: 'session', from: null, to: 'investigating', why: 'started' }] },
-      gathered,
-    };
+    if (!this.isEmpty) {
+      assert(command.type !== 'investigation.start', 'an investigation starts once');
+      return { plan: plan(this.state, command, gathered), gathered };
+    }
+    return { plan: planFirst(this.id, command, gathered), gathered };
   }
 
   #apply(record: JournalRecord): void {

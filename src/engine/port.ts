@@ -6,7 +6,10 @@ import type { Answer } from '../views/answer.js';
 import type { EndReport } from '../views/end-report.js';
 import type { NodeDetail } from '../views/node-detail.js';
 import type { NodePage } from '../views/node-page.js';
+import type { BoardPage } from '../views/board-page.js';
 import type { Overview } from '../views/overview.js';
+import type { StartedTicket } from '../views/started-tickets.js';
+import type { TicketDetail } from '../views/ticket-detail.js';
 
 export interface ExecuteOptions {
   readonly requestId?: string | undefined;
@@ -41,6 +44,12 @@ interface Queries {
   node: { in: { nodeId: string }; out: NodeDetail | undefined };
   graph: { in: { format: GraphFormat }; out: string };
   ending: { in: object; out: EndReport | undefined };
+  board: { in: { cursor?: string | undefined }; out: BoardPage };
+  ticket: { in: { ticketId: string }; out: TicketDetail | undefined };
+  /** Tickets at work in a tree. */
+  started: { in: { dir: string }; out: StartedTicket[] };
+  /** The board as a page of Markdown. */
+  'state.md': { in: object; out: string };
 }
 
 export type Query = { [K in keyof Queries]: { kind: K } & Queries[K]['in'] }[keyof Queries];
@@ -59,7 +68,12 @@ export interface SessionInfo {
   readonly query: string;
   readonly protocol: string;
   readonly projectDir: string;
-  readonly phase: 'investigating' | 'ended';
+  readonly phase: 'investigating' | 'ended' | 'tickets';
+  /** There is something left to do in it. */
+  readonly open: boolean;
+  /** A ticket waits for a time, a run or a commit. */
+  readonly waiting: boolean;
+  readonly tickets: number;
   readonly outcome: string | null;
   readonly totalNodes: number;
   readonly currentRound: number;
@@ -78,11 +92,6 @@ export interface SessionEngine {
   query<Q extends Query>(id: string, query: Q): Promise<Queried<AnswerTo<Q>>>;
   records(id: string, after: number, limit: number): Promise<JournalRecord[]>;
   tail(id: string, after: number, signal: AbortSignal): AsyncIterable<JournalRecord>;
-  list(query?: {
-    cursor?: string;
-    limit?: number;
-    projectDir?: string;
-    phase?: 'investigating';
-  }): Promise<Page<SessionInfo>>;
+  list(query?: { cursor?: string; limit?: number; projectDir?: string; open?: boolean }): Promise<Page<SessionInfo>>;
   close(): Promise<void>;
 }

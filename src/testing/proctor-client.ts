@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 
 export const mainFile = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
@@ -35,11 +35,23 @@ export async function temporaryDir(prefix = 'proctor-'): Promise<{ path: string;
   return { path, remove: async () => rm(path, { recursive: true, force: true }) };
 }
 
-export async function connect(dataDir: string, args: readonly string[] = []): Promise<ProctorClient> {
+/** Where the server is started, and what it finds in its environment. */
+export interface ServerPlace {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export async function connect(
+  dataDir: string,
+  args: readonly string[] = [],
+  { cwd, env }: ServerPlace = {},
+): Promise<ProctorClient> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [mainFile, 'serve', '--data', dataDir, ...args],
     stderr: 'pipe',
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(env === undefined ? {} : { env: { ...getDefaultEnvironment(), ...env } }),
   });
   let stderr = '';
   transport.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));

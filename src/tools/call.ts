@@ -7,6 +7,17 @@ import type { Reply, Tool, ToolContext } from './tool.js';
 const requestBytesMax = 256 * 1024;
 
 export async function callTool(tool: Tool, args: unknown, context: ToolContext): Promise<Reply> {
+  const reply = await answer(tool, args, context);
+  return tool.subject === 'ticketId' && Array.isArray(reply['errors']) ? aboutTickets(reply) : reply;
+}
+
+/** Errors are made with one name for their subject; on the wire those of tickets have their own. */
+const aboutTickets = (reply: Reply): Reply => ({
+  ...reply,
+  errors: (reply['errors'] as { nodeId?: string }[]).map(({ nodeId, ...error }) => ({ ticketId: nodeId, ...error })),
+});
+
+async function answer(tool: Tool, args: unknown, context: ToolContext): Promise<Reply> {
   const size = sizeOf(args);
   if (size === undefined || size > requestBytesMax) {
     const message = size === undefined ? 'The arguments are nested too deeply.' : `The arguments take ${size} bytes.`;

@@ -1,4 +1,10 @@
 /** All tools, in the order clients list them. */
+import { ticketEscalate } from './ticket-escalate.tool.js';
+import { ticketOpen } from './ticket-open.tool.js';
+import { ticketReview } from './ticket-review.tool.js';
+import { ticketStart } from './ticket-start.tool.js';
+import { ticketStatus } from './ticket-status.tool.js';
+import { ticketSubmit } from './ticket-submit.tool.js';
 import { totCommit } from './tot-commit.tool.js';
 import { totEnd } from './tot-end.tool.js';
 import { totPropose } from './tot-propose.tool.js';
@@ -14,4 +20,10 @@ export const tools: readonly Tool[] = [
   totReclassify,
   totEnd,
   totStatus,
+  ticketOpen,
+  ticketStart,
+  ticketSubmit,
+  ticketReview,
+  ticketEscalate,
+  ticketStatus,
 ] as readonly unknown[] as Tool[];

@@ -29,4 +29,43 @@ ${query.trim()}
 Then report the solutions, how they were confirmed, and the dead ends.`,
 };
 
-export const prompts: readonly Prompt[] = [investigate];
+const ticketArguments = [
+  { name: 'sessionId', description: 'The session the ticket is in.', required: true },
+  { name: 'ticketId', description: 'The ticket, such as T-1.', required: true },
+];
+
+const named = ({ sessionId = '', ticketId = '' }: Record<string, string | undefined>): string =>
+  `ticket ${JSON.stringify(ticketId.trim())} of session ${JSON.stringify(sessionId.trim())}`;
+
+const implementTicket: Prompt = {
+  name: 'implement_ticket',
+  title: 'Implement a ticket',
+  description: 'Do the work of a ticket within its contract and submit what can be proven.',
+  arguments: ticketArguments,
+  render: (args) => `Implement ${named(args)} with Proctor. It is done when its gate says APPROVED, not before.
+
+1. Call ticket_status with the ticketId. Read the contract: action, files, verify, done. If the gate has feedback, it is what the last attempt lacked.
+2. If it is open, call ticket_start. If that is refused because files overlap, make a git worktree and name it in workDir.
+3. Do the work, in the ticket's tree, changing only files the contract names. Leave the verify command and the tests it runs as they are, unless the contract is about them.
+4. Run the verify command yourself until it passes for the right reason.
+5. Call ticket_submit with the attempt number of the gate, every file you changed, and as evidence what you ran and saw; by: {"role": "executor", "agentId": your id}. Proctor compares with git and runs the command itself.
+6. If it fails, do what the feedback says: the next attempt has begun. If you cannot do it, submit "failure" with the reason, or "blocked" with the ticket you wait for; if nothing honest is left, call ticket_escalate.
+7. When it is REVIEWING, stop: let an agent that did not work on it review it.`,
+};
+
+const reviewTicket: Prompt = {
+  name: 'review_ticket',
+  title: 'Review a ticket',
+  description: 'Judge, as an architect who did not execute it, whether a ticket meets each of its done criteria.',
+  arguments: ticketArguments,
+  render: (args) => `Review ${named(args)} with Proctor, as an architect. You must not have executed it.
+
+1. Call ticket_status with the ticketId. Read the contract, and the run Proctor made: command, exit code, flags such as CLAIM_MISMATCH.
+2. Read the real difference in the ticket's tree with git. Do not rely on what the executor says of it.
+3. For every done criterion look for yourself whether it is met: read the code, run it, try what could break it. Note what you saw; that is the evidence of its finding.
+4. Look for what no criterion says: tests weakened, errors swallowed, cases hard-coded, work outside the contract. These are concerns.
+5. Call ticket_review with a finding for each criterion (its number or text), by: {"role": "architect", "agentId": your id}. APPROVED with recommendation "commit" only if every criterion is met; otherwise REJECTED with "retry" and feedback that says exactly what to change. If you are not sure, say LOW or manual_review: a person decides.
+6. If it is refused as STALE_EVIDENCE the files changed after the run: the executor submits again first.`,
+};
+
+export const prompts: readonly Prompt[] = [investigate, implementTicket, reviewTicket];

@@ -40,7 +40,8 @@ export function outcomeReply(outcome: Outcome): Reply {
   if (outcome.status === 'REJECTED')
     return rejected(outcome.violations, { head: outcome.head, ...repeated }, outcome.count);
   const { kind: _kind, ...answer } = outcome.answer;
-  const { warnings, ...rest } = answer as { warnings?: unknown[] };
+  // What the tools make a command of is not for the wire.
+  const { warnings, approved: _approved, ...rest } = answer as { warnings?: unknown[]; approved?: unknown };
   return { status: 'OK', ...rest, ...(warnings?.length ? { warnings } : {}), head: outcome.head, ...repeated };
 }
 
@@ -70,7 +71,10 @@ export function badArguments(error: z.ZodError, args: unknown): Reply {
 /** Which node an argument belongs to, where it is an element of a list of nodes. */
 function subjectOf([list, index]: readonly PropertyKey[], args: unknown): string {
   const element = (args as Record<PropertyKey, unknown[] | undefined> | null)?.[list ?? '']?.[index as number];
-  const { id, nodeId } = (typeof element === 'object' && element !== null ? element : {}) as Record<string, unknown>;
-  const name = nodeId ?? id;
+  const { id, nodeId, ticketId } = (typeof element === 'object' && element !== null ? element : {}) as Record<
+    string,
+    unknown
+  >;
+  const name = nodeId ?? ticketId ?? id;
   return typeof name === 'string' ? name : 'BATCH';
 }

@@ -1,4 +1,4 @@
-/** What clients can read and follow besides tools: sessions, their graphs, their journals. */
+/** What clients can read and follow besides tools: sessions, their graphs, their tickets, their journals. */
 import type { GraphFormat, SessionEngine } from '../engine/port.js';
 import { Fault } from '../store/fault.js';
 import type { Overview } from '../views/overview.js';
@@ -53,10 +53,17 @@ export const resourceTemplates = [
     description: 'Every accepted and refused command, one JSON record a line; ?after=N continues.',
     mimeType: 'application/x-ndjson',
   },
+  {
+    uriTemplate: 'session://{id}/state.md',
+    name: 'state',
+    title: 'STATE.md',
+    description: 'The tickets: gates, attempts, failures, statistics, who waits for a person.',
+    mimeType: 'text/markdown',
+  },
 ] as const;
 
 const uriPattern =
-  /^session:\/\/(s-[a-z0-9]{20})(?:\/(graph\.dot|graph\.mmd|graph\.svg|journal)(?:\?after=(\d{1,9}))?)?$/;
+  /^session:\/\/(s-[a-z0-9]{20})(?:\/(graph\.dot|graph\.mmd|graph\.svg|journal|state\.md)(?:\?after=(\d{1,9}))?)?$/;
 
 /** The session a URI is about, or undefined where it is none of ours. */
 export function sessionOf(uri: string): string | undefined {
@@ -97,6 +104,10 @@ export async function readResource(engine: SessionEngine, uri: string): Promise<
     if (graph) {
       const { value } = await engine.query(id, { kind: 'graph', format: graph.format });
       return [{ uri, mimeType: graph.mimeType, text: value }];
+    }
+    if (part === 'state.md') {
+      const { value } = await engine.query(id, { kind: 'state.md' });
+      return [{ uri, mimeType: 'text/markdown', text: value }];
     }
     if (part === 'journal') return await readJournal(engine, id, Number(after ?? 0));
     const { value, head } = await engine.query(id, { kind: 'overview' });

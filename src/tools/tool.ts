@@ -13,6 +13,8 @@ export interface ToolContext {
   readonly projectDir: string;
   readonly by: Principal;
   readonly signal?: AbortSignal | undefined;
+  /** Tells whoever waits for a long call how far it is. */
+  readonly progress?: ((progress: number, message: string) => void) | undefined;
 }
 
 /** `status` is OK, REJECTED (the caller can do better) or FAULT (the store or Proctor failed). */
@@ -24,6 +26,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly description: string;
   readonly input: Input;
   readonly output: z.ZodObject;
+  /** What its errors are about: nodes unless said otherwise. */
+  readonly subject?: 'nodeId' | 'ticketId';
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
@@ -37,7 +41,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 
 export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool<Input> => tool;
 
-export const sessionId = z.string().min(1).max(64).describe('From tot_start.');
+export const sessionId = z.string().min(1).max(64).describe('From tot_start or ticket_open.');
 export const requestId = RequestId.optional().describe('Repeating it is safe: the first answer comes back.');
 
 /** Writes add to the journal and never erase; a repeated requestId changes nothing. */
@@ -61,7 +65,8 @@ export const replyWith = (fields: z.ZodRawShape): z.ZodObject =>
     errors: z
       .array(
         z.looseObject({
-          nodeId: z.string(),
+          nodeId: z.string().optional(),
+          ticketId: z.string().optional(),
           error: z.string(),
           message: z.string(),
           suggestion: z.string().optional(),
@@ -77,3 +82,7 @@ export const replyWith = (fields: z.ZodRawShape): z.ZodObject =>
 export const changes = z.array(
   z.object({ nodeId: z.string(), from: z.string().nullable(), to: z.string().nullable(), why: z.string() }),
 );
+
+/** The least every reply says of a ticket and its gate. */
+export const ticketShape = z.looseObject({ ticketId: z.string(), status: z.string(), attempt: z.number() });
+export const gateShape = z.looseObject({ status: z.string(), step: z.number(), attempt: z.number() });

@@ -79,7 +79,7 @@ export const totStatus = defineTool({
 });
 
 async function openSessions({ cursor }: z.infer<typeof input>, { engine, projectDir }: ToolContext): Promise<Reply> {
-  const query = { projectDir: resolve(projectDir), phase: 'investigating', limit: 10 } as const;
+  const query = { projectDir: resolve(projectDir), open: true, limit: 10 } as const;
   const { items, nextCursor } = await engine.list(cursor === undefined ? query : { ...query, cursor });
   const sessions = items.map(({ sessionId, query: asked, protocol, currentRound, totalNodes, updatedAt }) => ({
     sessionId,

@@ -19,12 +19,18 @@ import { callTool } from '../tools/call.js';
 import { tools } from '../tools/index.js';
 import { prompts } from '../tools/prompts.js';
 import { completeSessionId, listResources, readResource, resourceTemplates } from '../tools/resources.js';
+import { mayCall } from '../../machines/rules/tickets/wrong-role.rule.js';
+import type { Role } from '../../machines/schema/record.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
 import { serverInstructions } from '../views/instructions.js';
 import { jsonSchema } from './json-schema.js';
 import { Subscriptions } from './subscriptions.js';
 
-export type ServerContext = Omit<ToolContext, 'by' | 'signal'> & { readonly version: string };
+export type ServerContext = Omit<ToolContext, 'by' | 'signal' | 'progress'> & {
+  readonly version: string;
+  /** The role this connection is bound to; solo plays all, one call at a time. */
+  readonly role: Role;
+};
 
 type Server = McpServer['server'];
 
@@ -63,11 +69,23 @@ const wireTool = ({ name, title, description, input, output, annotations }: Tool
 });
 
 function bindTools(server: Server, context: ServerContext, calls: Set<Promise<unknown>>): void {
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(wireTool) }));
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+  const listed = tools.filter(({ name }) => mayCall(context.role, name)).map(wireTool);
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name)}.`);
-    const call = callTool(tool, params.arguments ?? {}, { ...context, by: principalOf(server), signal });
+    const token = params._meta?.progressToken;
+    const progress = (value: number, message: string) => {
+      if (token === undefined) return;
+      const note = {
+        method: 'notifications/progress',
+        params: { progressToken: token, progress: value, message },
+      } as const;
+      // Whoever does not listen any more misses nothing.
+      void sendNotification(note).catch(() => undefined);
+    };
+    const by = principalOf(server, context.role);
+    const call = callTool(tool, params.arguments ?? {}, { ...context, by, signal, progress });
     calls.add(call);
     const reply = await call.finally(() => calls.delete(call));
     return {
@@ -78,11 +96,11 @@ function bindTools(server: Server, context: ServerContext, calls: Set<Promise<un
   });
 }
 
-/** Over stdio, one agent and its sub-agents play all roles; the client's name is what it says of itself. */
-function principalOf(server: Server): ToolContext['by'] {
+/** As solo, one agent and its sub-agents play all roles; the client's name is what it says of itself. */
+function principalOf(server: Server, role: Role): ToolContext['by'] {
   const client = server.getClientVersion();
   const name = client && `${client.name}/${client.version}`.slice(0, 120);
-  return { role: 'solo', known: 'claimed', ...(name === undefined ? {} : { client: name }) };
+  return { role, known: role === 'solo' ? 'claimed' : 'connection', ...(name === undefined ? {} : { client: name }) };
 }
 
 function bindResources(server: Server, context: ServerContext): void {

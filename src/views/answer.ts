@@ -2,9 +2,12 @@
 import { listed, plural, sampled } from '../../machines/measures/text.js';
 import type { AcceptedRecord, Move } from '../../machines/schema/record.js';
 import type { SessionState } from '../session/state.js';
+import type { ApprovedWork } from './commit-command.js';
+import type { GateView, TicketView } from './gate-view.js';
 import { nextStep } from './next-step.js';
 import { nextRoundInfo, rootsMissing, roundComplete, type NextRoundInfo } from './next-round.js';
 import { startInstructions } from './instructions.js';
+import { openedAnswer, ticketAnswer } from './ticket-answer.js';
 import { warningsOf, type Warning } from './warnings.js';
 
 export interface Change {
@@ -53,7 +56,24 @@ export type Answer =
       warnings: Warning[];
       message: string;
     }
-  | { kind: 'ended'; outcome: string; reason: string };
+  | { kind: 'ended'; outcome: string; reason: string }
+  | {
+      kind: 'opened';
+      sessionId: string;
+      tickets: { ticketId: string; status: string; contractHash: string }[];
+      warnings: Warning[];
+      message: string;
+    }
+  | {
+      kind: 'ticket';
+      ticket: TicketView;
+      gate: GateView;
+      changed?: string[];
+      /** What can be committed now; the tool makes the command of it. */
+      approved?: ApprovedWork;
+      message: string;
+    }
+  | { kind: 'resumed'; message: string };
 
 const changesMax = 20;
 
@@ -67,7 +87,7 @@ function changesOf(state: SessionState, moves: readonly Move[]): { changed: Chan
 export function answerTo(state: SessionState, record: AcceptedRecord): Answer {
   const { command, moves } = record;
   const { info, tree } = state;
-  const message = nextStep(state);
+  const message = info.kind === 'tickets' ? '' : nextStep(state);
   switch (command.type) {
     case 'investigation.start':
       return {
@@ -111,8 +131,14 @@ export function answerTo(state: SessionState, record: AcceptedRecord): Answer {
         message,
       };
     }
+    case 'tickets.open':
+      return openedAnswer(state, record);
+    case 'session.resume':
+      return { kind: 'resumed', message: 'Tickets can be started again.' };
     case 'investigation.end':
       return { kind: 'ended', outcome: state.ended?.outcome ?? '', reason: endReason(state) };
+    default:
+      return ticketAnswer(state, record, command.ticketId);
   }
 }
 

@@ -138,7 +138,9 @@ describe('the list of states and edges', () => {
         .map(({ id }) => id);
     };
     expect(terminal(multiGate.node)).toEqual(['VALID', 'DEAD', 'SPEC']);
-    expect(terminal(multiGate.session)).toEqual(['ended']);
+    expect(terminal(multiGate.session)).toEqual(['tickets', 'ended']);
+    expect(terminal(multiGate.ticket)).toEqual(['withdrawn']);
+    expect(terminal(multiGate.gate)).toEqual(['APPROVED', 'SKIPPED', 'FORCED']);
     expect(terminal(nested)).toEqual(['checking.right.passed', 'closed', 'stopped']);
   });
 
@@ -149,7 +151,15 @@ describe('the list of states and edges', () => {
 });
 
 describe('the JSON for Stately Studio', () => {
-  const machines = [multiGate.node, classic.node, multiGate.round, multiGate.session, nested];
+  const machines = [
+    multiGate.node,
+    classic.node,
+    multiGate.round,
+    multiGate.session,
+    multiGate.ticket,
+    multiGate.gate,
+    nested,
+  ];
 
   test.each(machines.map((machine) => [machine.id, machine] as const))('makes %s again', (_, machine) => {
     const copy: unknown = JSON.parse(JSON.stringify(studioConfig(machine)));

@@ -7,8 +7,9 @@ import type { Protocol } from '../../machines/schema/protocol.js';
 export function chartList(protocols: Iterable<Protocol>): AnyStateMachine[] {
   const charts = new Map<string, AnyStateMachine>();
   for (const protocol of protocols) {
-    const { session, round, node } = chartsFor(protocol);
-    for (const machine of [session, round, node]) if (!charts.has(machine.id)) charts.set(machine.id, machine);
+    const { session, round, node, ticket, gate } = chartsFor(protocol);
+    for (const machine of [session, round, node, ticket, gate])
+      if (!charts.has(machine.id)) charts.set(machine.id, machine);
   }
   return [...charts.values()];
 }

@@ -12,7 +12,10 @@ export interface Overview {
   protocol: string;
   projectDir: string;
   minRoots: number;
-  phase: 'investigating' | 'ended';
+  phase: 'investigating' | 'ended' | 'tickets';
+  open: boolean;
+  waiting: boolean;
+  tickets: number;
   outcome: string | null;
   startedAt: number;
   updatedAt: number;
@@ -36,16 +39,20 @@ export interface Overview {
 }
 
 export function overviewOf(state: SessionState): Overview {
-  const { info, tree, ended } = state;
+  const { info, tree, ended, board } = state;
   const { totals } = tree;
-  const blockers = ended ? [] : endBlockers(state);
+  const phase = info.kind === 'tickets' ? 'tickets' : ended ? 'ended' : 'investigating';
+  const blockers = phase === 'investigating' ? endBlockers(state) : [];
   return {
     sessionId: info.sessionId,
     query: info.query,
     protocol: info.protocol.name,
     projectDir: info.projectDir,
     minRoots: info.rootsMin,
-    phase: ended ? 'ended' : 'investigating',
+    phase,
+    open: phase === 'investigating' || board.count('pending') + board.count('inProgress') + board.count('failed') > 0,
+    waiting: board.active().length > 0 || board.all().some(({ commit }) => commit === 'wanted'),
+    tickets: board.size,
     outcome: ended?.outcome ?? null,
     startedAt: info.startedAt,
     updatedAt: state.updatedAt,
@@ -60,7 +67,7 @@ export function overviewOf(state: SessionState): Overview {
     nodesInQueue: totals.lacking,
     pendingProposals: totals.proposals.size,
     awaitingConfirmation: totals.awaiting.size,
-    canEnd: !ended && blockers.length === 0,
+    canEnd: phase === 'investigating' && blockers.length === 0,
     endBlocker: blockerLine(blockers),
     blockers,
     nextRoundInfo: nextRoundInfo(state),

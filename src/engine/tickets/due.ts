@@ -1,0 +1,44 @@
+/** What time, or a process that is gone, asks of a ticket now. Pure but for asking whether a process lives. */
+import type { Ticket } from '../../../machines/measures/board-ticket.js';
+import type { CommandOf } from '../../../machines/schema/command.js';
+
+type DueCommand = CommandOf<'gate.ran'> | CommandOf<'gate.expire'> | CommandOf<'gate.wake'>;
+
+export interface DueOptions {
+  readonly now: number;
+  /** Somebody asks about this ticket: a run its caller cancelled is taken up again. Time alone does not do that. */
+  readonly isAsked: boolean;
+  /** How long past the deadline the process that runs the command may take to say so itself. */
+  readonly runGraceMs: number;
+  /** Whether the run that is awaited is being made, here or elsewhere. */
+  readonly isRunning: (ticket: Ticket) => Promise<boolean>;
+}
+
+export const runGraceMs = 5000;
+
+/** A run cut short is booked before any time-out: nobody lost time by their own fault. */
+export async function dueOf(ticket: Ticket, options: DueOptions): Promise<DueCommand | undefined> {
+  const { id: ticketId, gate, isPaused } = ticket;
+  const { deadline, wakeAt, runs } = gate.context;
+  const { now, isAsked } = options;
+  if (ticket.status === 'withdrawn') return undefined;
+  const isAwaited = gate.state === 'VERIFYING' && !isPaused;
+  const isRunning = gate.state === 'VERIFYING' && (await options.isRunning(ticket));
+  if (gate.state === 'VERIFYING' && !isRunning && (isAwaited || isAsked)) {
+    const cutShort = isPaused ? 'taken up again after it was cancelled' : 'the process that ran it is gone';
+    return { type: 'gate.ran', ticketId, runId: runs, cutShort };
+  }
+  const grace = isRunning ? options.runGraceMs : 0;
+  if (deadline !== null && now > deadline + grace) return { type: 'gate.expire', ticketId };
+  if (gate.state === 'FAILED' && wakeAt !== null && now >= wakeAt) return { type: 'gate.wake', ticketId };
+  return undefined;
+}
+
+/** When to look again; undefined where nothing will be due by itself. */
+export function nextDue(tickets: readonly Ticket[]): number | undefined {
+  const times = tickets.flatMap(({ gate: { state, context } }) => [
+    ...(context.deadline === null ? [] : [context.deadline + 1 + (state === 'VERIFYING' ? runGraceMs : 0)]),
+    ...(context.wakeAt === null ? [] : [context.wakeAt]),
+  ]);
+  return times.length === 0 ? undefined : Math.min(...times);
+}

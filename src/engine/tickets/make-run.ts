@@ -1,0 +1,152 @@
+/** One run of a ticket's verify command, from looking at the tree to the result that is journalled. */
+import { realpath } from 'node:fs/promises';
+import { sep } from 'node:path';
+import type { Ticket } from '../../../machines/measures/board-ticket.js';
+import { commandText, isAllowed, parseCommandLine, type Steps } from '../../../machines/measures/command-line.js';
+import { redact } from '../../../machines/measures/redact.js';
+import { failingLines, noTestsRan } from '../../../machines/measures/test-summary.js';
+import type { RunResult } from '../../../machines/schema/ticket.js';
+import { commandHash, type Approvals } from '../../store/approvals.js';
+import { runCommand, type RunResult as Ran } from '../verify/run-command.js';
+import type { Policies, PolicyInForce } from './policies.js';
+import { projectTree, seeTree, type ProjectTree, type SeenTree } from './project-tree.js';
+
+export interface RunJob {
+  readonly sessionId: string;
+  readonly projectDir: string;
+  readonly ticket: Ticket;
+  readonly runId: number;
+  readonly deadline: number;
+}
+
+export interface RunTools {
+  readonly policies: Policies;
+  readonly approvals: Approvals;
+  readonly dataDir: string;
+  readonly now: () => number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly keepOutput: (sessionId: string, hash: string, bytes: Uint8Array) => Promise<void>;
+}
+
+export type RunEnd =
+  | { readonly kind: 'done' | 'timed out'; readonly result: RunResult }
+  /** Stopped from outside: it says nothing about the work. */
+  | { readonly kind: 'stopped' };
+
+/** A little past the deadline, so that whoever looks then finds it passed. */
+const graceMs = 20;
+const noOutput = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const notRun = { kind: 'process-group', pidNamespace: false, network: 'none', diesWithServer: true } as const;
+
+export async function makeRun(job: RunJob, tools: RunTools, signal: AbortSignal): Promise<RunEnd> {
+  const startedAt = tools.now();
+  const { contract } = job.ticket;
+  const policy = await tools.policies.of(job.projectDir);
+  const parsed = parseCommandLine(contract.verify);
+  const base = {
+    id: job.runId,
+    command: contract.verify.slice(0, 2000),
+    startedAt,
+    policy: policy.hash,
+    level: 'H3',
+  } as const;
+  const wrong = (problem: string): RunEnd => ({
+    kind: 'done',
+    result: { ...base, ...failedToRun, problem: problem.slice(0, 400) },
+  });
+  if (!parsed.ok) return wrong(`SHELL_SYNTAX: ${parsed.problem}`);
+  if (!(await stillAllowed(parsed.steps, job, policy, tools)))
+    return wrong('COMMAND_NOT_ALLOWED: no person allows it any more');
+  try {
+    const tree = await treeOf(job);
+    const before = await seeTree(tree, contract.files, { ...policy, dataDir: tools.dataDir });
+    if (signal.aborted) return { kind: 'stopped' };
+    const ran = await runCommand({
+      steps: parsed.steps,
+      cwd: tree.cwd,
+      network: policy.config.commands.network,
+      timeoutMs: Math.max(1, job.deadline - tools.now() + graceMs),
+      env: tools.env,
+      envAllow: policy.config.commands.env,
+      signal,
+    });
+    if (ran.outcome === 'cancelled') return { kind: 'stopped' };
+    const after = await seeTree(tree, contract.files, { ...policy, dataDir: tools.dataDir });
+    const text = redact(ran.output.toString('utf8'));
+    await tools.keepOutput(job.sessionId, ran.outputHash, Buffer.from(text));
+    const result = {
+      ...base,
+      command: commandText(parsed.steps).slice(0, 2000),
+      ...seen(before, after),
+      ...judged(ran, text),
+    };
+    return { kind: ran.outcome === 'timed_out' ? 'timed out' : 'done', result };
+  } catch (error) {
+    if (signal.aborted) return { kind: 'stopped' };
+    return wrong(`Proctor could not run it: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const failedToRun = {
+  exitCode: null,
+  signal: null,
+  passed: false,
+  output: { hash: noOutput, bytes: 0 },
+  excerpt: '',
+  durationMs: 0,
+  ...{ treeBefore: '', treeAfter: '', filesBefore: '', filesAfter: '' },
+  isolation: { ...notRun, limits: [], absent: ['nothing was run'] },
+};
+
+/** The tree, and the directory commands run in, which must really lie inside of it. */
+async function treeOf({ projectDir, ticket }: RunJob): Promise<ProjectTree> {
+  const tree = await projectTree(projectDir, ticket.tree?.dir);
+  if (!tree) throw new Error('the ticket’s work tree is gone');
+  const cwd = await realpath(tree.cwd);
+  if (cwd !== tree.dir && !cwd.startsWith(tree.dir + sep))
+    throw new Error('its working directory leads out of the work tree');
+  return { ...tree, cwd };
+}
+
+/** The config may have been changed, with a person's approval, since the contract was frozen. */
+async function stillAllowed(
+  steps: Steps,
+  { projectDir }: RunJob,
+  { config }: PolicyInForce,
+  { approvals }: RunTools,
+): Promise<boolean> {
+  return isAllowed(steps, config.commands.allow) || approvals.has('command', commandHash(steps), projectDir);
+}
+
+const seen = (before: SeenTree, after: SeenTree) => ({
+  treeBefore: before.state.treeId,
+  treeAfter: after.state.treeId,
+  filesBefore: before.filesId,
+  filesAfter: after.filesId,
+});
+
+function judged(ran: Ran, text: string) {
+  const problem = problemOf(ran, text);
+  const { limits, absent } = ran.isolation;
+  return {
+    exitCode: ran.exitCode,
+    signal: ran.signal,
+    passed: ran.outcome === 'exited' && ran.exitCode === 0 && problem === undefined,
+    ...(problem === undefined ? {} : { problem: problem.slice(0, 400) }),
+    output: { hash: ran.outputHash, bytes: ran.outputBytes },
+    excerpt: failingLines(text).slice(0, 2000),
+    durationMs: Math.round(ran.durationMs),
+    isolation: {
+      ...ran.isolation,
+      limits: limits.slice(0, 10).map((each) => each.slice(0, 120)),
+      absent: absent.slice(0, 10).map((each) => each.slice(0, 160)),
+    },
+  };
+}
+
+function problemOf({ outcome, exitCode, error }: Ran, text: string): string | undefined {
+  if (outcome === 'timed_out') return 'it did not end in time and was killed with everything it had started';
+  if (outcome === 'not_started') return error ?? 'it could not be started';
+  const none = exitCode === 0 ? noTestsRan(text) : undefined;
+  return none === undefined ? undefined : `NO_TESTS_RAN: ${none}`;
+}

@@ -1,0 +1,45 @@
+/**
+ * The config of each project as it was when this process first looked: that one is in force. A file that says something
+ * else later counts only once a person has approved it.
+ */
+import type { ProjectConfig } from '../../../machines/schema/policy.js';
+import type { Approvals } from '../../store/approvals.js';
+import type { Disk } from '../../store/disk.js';
+import { loadPolicy, policyHash } from '../../store/policy-file.js';
+
+export interface PolicyInForce {
+  readonly config: ProjectConfig;
+  readonly hash: string;
+  /** The file says something else by now, and nobody approved that. */
+  readonly changed: boolean;
+}
+
+export class Policies {
+  readonly #inForce = new Map<string, Promise<{ config: ProjectConfig; hash: string }>>();
+
+  constructor(
+    private readonly disk: Disk,
+    private readonly approvals: Approvals,
+  ) {}
+
+  async of(projectDir: string): Promise<PolicyInForce> {
+    const { config, hash } = await this.#first(projectDir);
+    const now = await policyHash(this.disk, projectDir).catch(() => 'unreadable');
+    if (now === hash) return { config, hash, changed: false };
+    if (now === 'unreadable' || !(await this.approvals.has('config', now, projectDir)))
+      return { config, hash, changed: true };
+    this.#inForce.delete(projectDir);
+    const approved = await this.#first(projectDir);
+    return { ...approved, changed: approved.hash !== now };
+  }
+
+  /** A file that cannot be read fails every time it is asked for, until it can. */
+  #first(projectDir: string): Promise<{ config: ProjectConfig; hash: string }> {
+    const known = this.#inForce.get(projectDir);
+    if (known) return known;
+    const loading = loadPolicy(this.disk, projectDir);
+    this.#inForce.set(projectDir, loading);
+    loading.catch(() => this.#inForce.delete(projectDir));
+    return loading;
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * A ticket's work tree seen from the project: the project may lie below the top of its repository, and a worktree of it
+ * has the project at the same place. Paths are the project's, whatever the tree.
+ */
+import { join, posix, relative, sep } from 'node:path';
+import { realpath } from 'node:fs/promises';
+import type { ProjectConfig } from '../../../machines/schema/policy.js';
+import { treeState, workTreeAt, type TreeState } from '../git.js';
+import { filesId } from '../git/files-id.js';
+
+export interface ProjectTree {
+  /** Top of the work tree. */
+  readonly dir: string;
+  /** Where the project lies in it; commands run there. */
+  readonly cwd: string;
+  readonly prefix: string;
+}
+
+/** Undefined where the project is in no git work tree, or `workDir` is none of the same repository. */
+export async function projectTree(projectDir: string, workDir?: string): Promise<ProjectTree | undefined> {
+  const own = await workTreeAt(projectDir);
+  if (!own) return undefined;
+  const prefix = relative(own.dir, await realpath(projectDir))
+    .split(sep)
+    .join('/');
+  const tree = workDir === undefined ? own : await workTreeAt(workDir);
+  if (tree?.commonDir !== own.commonDir) return undefined;
+  return { dir: tree.dir, cwd: join(tree.dir, prefix), prefix };
+}
+
+/** A path below the top of the tree, as the project names it; `../…` outside of it. */
+export const inProject = ({ prefix }: Pick<ProjectTree, 'prefix'>, path: string): string =>
+  prefix === '' ? path : posix.relative(prefix, path);
+
+const fromTop = ({ prefix }: ProjectTree, glob: string): string => (prefix === '' ? glob : `${prefix}/${glob}`);
+
+export interface SeenTree {
+  readonly state: TreeState;
+  readonly filesId: string;
+}
+
+/** The tree as it is now, and the identity of what a contract and the policy care about. */
+export async function seeTree(
+  tree: ProjectTree,
+  files: readonly string[],
+  { config, dataDir }: { config: ProjectConfig; dataDir: string },
+): Promise<SeenTree> {
+  const exclude = [join(tree.cwd, config.evidenceDir), dataDir];
+  // Times of files can be set back by whoever changes them: only their bytes are believed.
+  const state = await treeState(tree.dir, exclude, { thorough: true });
+  const globs = files.map((glob) => fromTop(tree, glob));
+  const guarded = config.protected.map((path) => fromTop(tree, path));
+  return { state, filesId: await filesId(tree.dir, state, globs, guarded) };
+}

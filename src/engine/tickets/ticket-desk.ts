@@ -1,0 +1,203 @@
+/**
+ * What tickets need beyond the charts: facts before a command, deadlines booked before anything else is judged, and the
+ * effects a record asks for after it: runs, commits, a word to the person who is waited for.
+ */
+import type { Ticket } from '../../../machines/measures/board-ticket.js';
+import { principalKey } from '../../../machines/measures/principal.js';
+import { isLate } from '../../../machines/rules/tickets/deadline-passed.rule.js';
+import type { Command } from '../../../machines/schema/command.js';
+import type { AcceptedRecord, Facts, Principal } from '../../../machines/schema/record.js';
+import type { SessionState } from '../../session/state.js';
+import { Approvals } from '../../store/approvals.js';
+import type { Disk } from '../../store/disk.js';
+import type { Holder, Processes } from '../../store/holder.js';
+import type { Store } from '../../store/store.js';
+import type { LiveSession } from '../live-session.js';
+import { commitWork } from './commit-work.js';
+import { dueOf, runGraceMs, type DueOptions } from './due.js';
+import { notify } from './notify.js';
+import { Policies } from './policies.js';
+import { TicketFacts } from './ticket-facts.js';
+import { VerifyRuns } from './verify-runs.js';
+
+export interface DeskOptions {
+  readonly disk: Disk;
+  readonly processes: Processes;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** A server carries out what records ask for; a command of the CLI leaves that to the next server. */
+  readonly carriesOut: boolean;
+}
+
+export interface DeskEngine {
+  readonly store: Store;
+  readonly now: () => number;
+  readonly warn: (message: string) => void;
+  /** A command of the server itself, in the session's turn. */
+  readonly book: (sessionId: string, command: Command) => Promise<unknown>;
+  readonly look: (sessionId: string, ticketId: string) => Promise<Ticket | undefined>;
+}
+
+/** Settles a command within the session's turn. */
+export type SettleNow = (command: Command, by: Principal) => Promise<unknown>;
+
+export const server: Principal = { role: 'server', known: 'connection' };
+
+/** One thing due leads to at most a few others. */
+const dueMax = 10;
+/** More names than this come from somebody who makes them up. */
+const lateMax = 20;
+
+export class TicketDesk {
+  readonly policies: Policies;
+  readonly #facts: TicketFacts;
+  readonly #runs: VerifyRuns;
+  readonly #committing = new Set<string>();
+  readonly #effects = new Set<Promise<unknown>>();
+  #self: Promise<Holder> | undefined;
+
+  constructor(
+    private readonly options: DeskOptions,
+    private readonly engine: DeskEngine,
+  ) {
+    const { disk, env } = options;
+    const { store, now, warn, book, look } = engine;
+    const approvals = new Approvals(disk, store.root);
+    this.policies = new Policies(disk, approvals);
+    const shared = { policies: this.policies, approvals, dataDir: store.root, now };
+    this.#facts = new TicketFacts({ ...shared, holder: async () => (options.carriesOut ? this.#me() : undefined) });
+    const keepOutput = store.output.save.bind(store.output);
+    this.#runs = new VerifyRuns({ ...shared, env, keepOutput, book, look, warn });
+  }
+
+  factsOf(state: SessionState | undefined, command: Command): Promise<Facts> {
+    return this.#facts.of(state, command);
+  }
+
+  /** Books what is overdue of the tickets a command is about, and who answered too late. */
+  async before(session: LiveSession, command: Command, by: Principal, settle: SettleNow): Promise<void> {
+    // An expiry is what would be booked: it brings along what was seen of the run.
+    if (session.isEmpty || !('ticketId' in command) || command.type === 'gate.expire') return;
+    const grace = command.type === 'gate.ran' ? 0 : runGraceMs;
+    await this.bookDue(session, [command.ticketId], settle, { isAsked: true, runGraceMs: grace });
+    const ticket = session.state.board.get(command.ticketId);
+    const as = ticket && lateAs(ticket, command);
+    const who = principalKey(by);
+    if (!ticket || as === undefined || who === undefined) return;
+    const known = ticket.gate.context[as === 'executor' ? 'executors' : 'architects'];
+    if (known.includes(who) || known.length >= lateMax) return;
+    await settle({ type: 'gate.late', ticketId: ticket.id, as }, by);
+  }
+
+  /** Deadlines, pauses and runs whose process is gone, one after the other until nothing is due. */
+  async bookDue(
+    session: LiveSession,
+    ids: readonly string[],
+    settle: SettleNow,
+    how: Pick<DueOptions, 'isAsked' | 'runGraceMs'>,
+  ): Promise<void> {
+    for (const id of ids) {
+      for (let count = 0; count < dueMax; count += 1) {
+        const ticket = session.state.board.get(id);
+        const isRunning = async (asked: Ticket) => this.#isRunning(session.id, asked);
+        const due = ticket && (await dueOf(ticket, { now: this.engine.now(), isRunning, ...how }));
+        if (!due) break;
+        await settle(due, server);
+      }
+      const ticket = session.state.board.get(id);
+      if (ticket) await this.#takeUp(session, ticket);
+    }
+  }
+
+  /** Who only writes commands down leaves runs to servers, and does not say that they were cut short. */
+  async #isRunning(sessionId: string, { id, gate, holder }: Ticket): Promise<boolean> {
+    if (!this.options.carriesOut) return true;
+    if (!holder) return false;
+    const me = await this.#me();
+    const isMine = holder.pid === me.pid && holder.start === me.start && holder.boot === me.boot;
+    return isMine ? this.#runs.has(sessionId, id, gate.context.runs) : this.options.processes.isAlive(holder);
+  }
+
+  /** Starts what an accepted record asks for. A caller that goes away takes its run along. */
+  after(session: LiveSession, record: AcceptedRecord, signal?: AbortSignal): void {
+    if (!this.options.carriesOut || !('ticketId' in record.command)) return;
+    const ticket = session.state.board.get(record.command.ticketId);
+    if (!ticket) return;
+    if (ticket.gate.state === 'VERIFYING' && record.facts.holder) this.#startRun(session, ticket, signal);
+    if (ticket.gate.state !== 'VERIFYING' || ticket.status === 'withdrawn') this.#runs.stop(session.id, ticket.id);
+    if (ticket.commit === 'wanted' && record.facts.holder) this.#startCommit(session, ticket);
+    const asks = record.moves.filter(({ to }) => to === 'ESCALATED').map(({ actor }) => actor.slice('gate:'.length));
+    const flagged = ticket.isFlagged && record.command.type === 'ticket.escalate' ? [ticket.id] : [];
+    for (const id of [...asks, ...flagged]) this.#tellPerson(session, id);
+  }
+
+  async close(): Promise<void> {
+    await this.#runs.close();
+    await Promise.all(this.#effects);
+  }
+
+  /** A commit that was owed by a process that is gone. */
+  async #takeUp(session: LiveSession, ticket: Ticket): Promise<void> {
+    if (!this.options.carriesOut || ticket.commit !== 'wanted') return;
+    const isOwed = ticket.holder !== null && (await this.options.processes.isAlive(ticket.holder));
+    if (!isOwed) this.#startCommit(session, ticket);
+  }
+
+  #startRun(session: LiveSession, ticket: Ticket, signal?: AbortSignal): void {
+    const { id: sessionId, state } = session;
+    const { runs: runId, deadline } = ticket.gate.context;
+    if (deadline === null) return;
+    // The ticket changes in place; the run is about what it was asked for.
+    this.#runs.start({ sessionId, projectDir: state.info.projectDir, ticket: { ...ticket }, runId, deadline });
+    signal?.addEventListener('abort', () => {
+      this.#runs.cancel(sessionId, ticket.id, runId);
+    });
+  }
+
+  #startCommit(session: LiveSession, ticket: Ticket): void {
+    const key = `${session.id}/${ticket.id}`;
+    if (this.#committing.has(key)) return;
+    this.#committing.add(key);
+    void this.#effect(async () => {
+      const head = await headAt(session, ticket.approvedSeq ?? 0);
+      const { projectDir } = session.state.info;
+      const command = await commitWork(
+        { projectDir, ticket: { ...ticket }, head },
+        { policies: this.policies, dataDir: this.engine.store.root },
+      );
+      await this.engine.book(session.id, command);
+    }).finally(() => this.#committing.delete(key));
+  }
+
+  #tellPerson(session: LiveSession, ticketId: string): void {
+    const ticket = session.state.board.get(ticketId);
+    if (!ticket) return;
+    const { projectDir } = session.state.info;
+    const reason = ticket.gate.context.escalation?.type ?? 'ASKED';
+    const notice = { sessionId: session.id, ticketId, title: ticket.contract.title, reason, projectDir };
+    void this.#effect(async () => notify((await this.policies.of(projectDir)).config, notice, this.engine.warn));
+  }
+
+  #effect(work: () => Promise<unknown>): Promise<unknown> {
+    const effect = work().catch((error: unknown) => {
+      this.engine.warn(String(error));
+    });
+    this.#effects.add(effect);
+    return effect.finally(() => this.#effects.delete(effect));
+  }
+
+  #me(): Promise<Holder> {
+    return (this.#self ??= this.options.processes.self());
+  }
+}
+
+/** Which role an answer was meant for, where it comes too late. */
+function lateAs({ gate }: Ticket, command: Command): 'executor' | 'architect' | undefined {
+  if (command.type === 'ticket.submit') return isLate(gate.context, command) ? 'executor' : undefined;
+  if (command.type === 'ticket.review') return isLate(gate.context, {}) ? 'architect' : undefined;
+  return undefined;
+}
+
+async function headAt({ journal }: LiveSession, seq: number): Promise<string> {
+  const [record] = await journal.readRange(seq - 1, 1);
+  return `${seq}:${record?.hash.slice(0, 32) ?? ''}`;
+}

@@ -1,0 +1,173 @@
+/** Finds out what the charts may not: time, hashes, which commands are allowed, and what git says of the files. */
+import { realpath } from 'node:fs/promises';
+import { posix } from 'node:path';
+import { isAllowed, parseCommandLine } from '../../../machines/measures/command-line.js';
+import type { Ticket } from '../../../machines/measures/board-ticket.js';
+import { globMatcher } from '../../../machines/measures/glob.js';
+import type { Command, CommandOf } from '../../../machines/schema/command.js';
+import { timeLimits } from '../../../machines/schema/policy.js';
+import type { Facts, TreeFacts } from '../../../machines/schema/record.js';
+import { cancelledByCaller, type NewTicket } from '../../../machines/schema/ticket.js';
+import type { SessionState } from '../../session/state.js';
+import { commandHash, type Approvals } from '../../store/approvals.js';
+import type { Holder } from '../../store/holder.js';
+import { changedBetween, filesOfTree } from '../git.js';
+import { canonical, digest } from '../ids.js';
+import type { Policies, PolicyInForce } from './policies.js';
+import { inProject, projectTree, seeTree, type ProjectTree } from './project-tree.js';
+
+export interface FactsOptions {
+  readonly policies: Policies;
+  readonly approvals: Approvals;
+  readonly dataDir: string;
+  readonly now: () => number;
+  /** The process that carries out what is asked for; undefined where this one does not. */
+  readonly holder: () => Promise<Holder | undefined>;
+}
+
+const pathsShownMax = 20;
+
+export class TicketFacts {
+  constructor(private readonly options: FactsOptions) {}
+
+  /** Facts of a command about tickets; none for any other. */
+  async of(state: SessionState | undefined, command: Command): Promise<Facts> {
+    const projectDir =
+      state?.info.projectDir ?? (command.type === 'tickets.open' ? command.session?.projectDir : undefined);
+    if (projectDir === undefined || !isAboutTickets(command)) return {};
+    const at = { at: Math.max(this.options.now(), state?.updatedAt ?? 0) };
+    if (command.type === 'tickets.open') return { ...at, ...(await this.#opening(projectDir, command)) };
+    if (!('ticketId' in command)) return at;
+    const ticket = state?.board.get(command.ticketId);
+    if (!state || !ticket) return at;
+    return { ...at, ...(await this.#about(state, ticket, command)) };
+  }
+
+  async #opening(projectDir: string, { tickets }: CommandOf<'tickets.open'>): Promise<Facts> {
+    const policy = await this.options.policies.of(projectDir);
+    const tree = await projectTree(projectDir);
+    const notAllowed: number[] = [];
+    for (const [index, { verify }] of tickets.entries())
+      if (!(await this.#isAllowed(projectDir, policy, verify))) notAllowed.push(index);
+    return {
+      contracts: tickets.map(contractHash),
+      limits: timeLimits(policy.config),
+      policy: hashOf(policy),
+      ...(notAllowed.length > 0 ? { notAllowed } : {}),
+      ...(tree ? { tree: { dir: tree.dir, treeId: '', filesId: '' } } : {}),
+    };
+  }
+
+  /** A command that cannot be read has a refusal of its own. */
+  async #isAllowed(projectDir: string, { config }: PolicyInForce, verify: string): Promise<boolean> {
+    const parsed = parseCommandLine(verify);
+    if (!parsed.ok || verify.trim() === '' || isAllowed(parsed.steps, config.commands.allow)) return true;
+    return this.options.approvals.has('command', commandHash(parsed.steps), projectDir);
+  }
+
+  async #about(state: SessionState, ticket: Ticket, command: Command & { ticketId: string }): Promise<Facts> {
+    const { projectDir } = state.info;
+    const policy = await this.options.policies.of(projectDir);
+    const holder = await this.options.holder();
+    const owed = holder ? { holder } : {};
+    switch (command.type) {
+      case 'ticket.start': {
+        const tree = await this.#tree(projectDir, ticket, policy, command.workDir);
+        return { ...tree, policy: hashOf(policy) };
+      }
+      case 'ticket.submit':
+        return {
+          ...(await this.#worked(state, ticket, policy, command.filesModified)),
+          ...owed,
+          policy: hashOf(policy),
+        };
+      case 'ticket.review':
+        return {
+          ...(await this.#worked(state, ticket, policy, [])),
+          ...owed,
+          policy: hashOf(policy),
+          commit: policy.config.commit,
+        };
+      case 'ticket.decide':
+        return command.decision === 'rereview' ? this.#tree(projectDir, ticket, policy) : owed;
+      case 'gate.ran':
+        return command.cutShort === cancelledByCaller ? {} : owed;
+      default:
+        return {};
+    }
+  }
+
+  async #tree(
+    projectDir: string,
+    ticket: Ticket,
+    policy: PolicyInForce,
+    workDir?: string,
+  ): Promise<{ tree?: TreeFacts }> {
+    const tree = await projectTree(projectDir, workDir ?? ticket.tree?.dir);
+    if (!tree) return {};
+    const { state, filesId } = await seeTree(tree, ticket.contract.files, { ...policy, dataDir: this.options.dataDir });
+    return { tree: { ...placeOf(tree), treeId: state.treeId, filesId } };
+  }
+
+  /** The tree with what was done in it since the start. */
+  async #worked(
+    { info, board }: SessionState,
+    ticket: Ticket,
+    policy: PolicyInForce,
+    filesModified: readonly string[],
+  ): Promise<{ tree?: TreeFacts }> {
+    const tree = ticket.tree && (await projectTree(info.projectDir, ticket.tree.dir));
+    if (!tree || !ticket.tree) return {};
+    const { state, filesId } = await seeTree(tree, ticket.contract.files, { ...policy, dataDir: this.options.dataDir });
+    const base = await filesOfTree(tree.dir, ticket.tree.treeId);
+    const changed = changedBetween(base, state.files).map((path) => inProject(tree, path));
+    const isOwn = globMatcher(ticket.contract.files);
+    const others = board.all().filter(({ id, tree: theirs }) => id !== ticket.id && theirs?.dir === tree.dir);
+    const own = changed.filter((path) => isOwn(path));
+    const isTheirs = globMatcher(others.flatMap(({ contract }) => contract.files));
+    const outside = changed.filter((path) => !isOwn(path) && !isTheirs(path));
+    const seen = new Set(changed);
+    const claimed = await Promise.all(filesModified.map((path) => projectPath(tree, path)));
+    const untouched = claimed.filter((path) => !seen.has(path));
+    return {
+      tree: {
+        ...placeOf(tree),
+        treeId: state.treeId,
+        filesId,
+        changed: own.slice(0, 50).map((path) => path.slice(0, 500)),
+        changedCount: own.length,
+        ...(outside.length > 0 ? { outside: shown(outside), outsideCount: outside.length } : {}),
+        ...(untouched.length > 0 ? { untouched: shown(untouched), untouchedCount: untouched.length } : {}),
+      },
+    };
+  }
+}
+
+const placeOf = ({ dir, prefix }: ProjectTree) => ({ dir, ...(prefix === '' ? {} : { prefix }) });
+
+const shown = (paths: readonly string[]): string[] => paths.slice(0, pathsShownMax).map((path) => path.slice(0, 500));
+
+/** A claimed path as git would name it, whether it was given absolute, with `./`, or by way of a link to the tree. */
+async function projectPath({ cwd, dir }: ProjectTree, path: string): Promise<string> {
+  const given = path.replaceAll('\\', '/');
+  if (!given.startsWith('/')) return posix.normalize(given);
+  const real = await realpath(given).catch(() => given);
+  return posix.relative(cwd.startsWith(dir) ? cwd : dir, real);
+}
+
+const isAboutTickets = ({ type }: Command): boolean => /^(tickets?|gate|session)\./.test(type);
+
+const hashOf = ({ hash, changed }: PolicyInForce) => ({ hash, changed });
+
+/** What is left out has the value it stands for, so that two ways to write a contract are one. */
+export const contractHash = ({ id: _id, ...contract }: NewTicket): string =>
+  digest(
+    canonical({
+      ...contract,
+      kind: contract.kind ?? 'feature',
+      dependsOn: [...(contract.dependsOn ?? [])].sort(),
+      requirements: contract.requirements ?? [],
+      timeouts: contract.timeouts ?? {},
+      wave: contract.wave ?? 0,
+    }),
+  );

@@ -1,0 +1,125 @@
+/**
+ * A team that works on tickets through a real server in a real git repository: what an executor and an architect would
+ * send, with as little ado as a test allows. The project is one function and a test of it that fails at first.
+ */
+import assert from 'node:assert';
+import { makeRepo, type Repo } from './git-repo.js';
+import { connect, type ProctorClient, type ToolReply } from './proctor-client.js';
+
+export const sourceFile = 'src/add.mjs';
+export const testFile = 'test/add.test.mjs';
+export const verify = `node --test ${testFile}`;
+
+const wrong = 'export const add = (a, b) => a - b;\n';
+export const right = 'export const add = (a, b) => a + b;\n';
+
+const test = `import assert from 'node:assert';
+import test from 'node:test';
+import { add } from '../src/add.mjs';
+test('adds', () => assert.equal(add(1, 2), 3));
+`;
+
+export const contract = {
+  title: 'Add adds',
+  action: 'Make add return the sum of its arguments.',
+  files: ['src/**'],
+  verify,
+  done: ['add returns the sum of two numbers'],
+};
+
+type Args = Record<string, unknown>;
+
+export const config = (more: Args = {}) =>
+  JSON.stringify({ commands: { allow: ['node *'] }, ...more });
+
+export async function addProject(more: { config?: Args; files?: Record<string, string> } = {}): Promise<Repo> {
+  return makeRepo({
+    [sourceFile]: wrong,
+    [testFile]: test,
+    'proctor.config.json': config(more.config),
+    '.gitignore': 'ignored/\n',
+    ...more.files,
+  });
+}
+
+export class TicketTeam {
+  private constructor(
+    private proctor: ProctorClient,
+    readonly sessionId: string,
+    readonly ticketId: string,
+  ) {}
+
+  /** Opens one ticket in a session of its own. */
+  static async open(proctor: ProctorClient, more: Args = {}): Promise<TicketTeam> {
+    const { data } = await proctor.call('ticket_open', { tickets: [{ ...contract, ...more }] });
+    assert.strictEqual(data.status, 'OK', JSON.stringify(data));
+    return new TicketTeam(proctor, String(data.sessionId), String(data.tickets[0].ticketId));
+  }
+
+  /** Opened and started. */
+  static async at(proctor: ProctorClient, more: Args = {}): Promise<TicketTeam> {
+    const team = await TicketTeam.open(proctor, more);
+    await team.ok('ticket_start');
+    return team;
+  }
+
+  /** The same work, seen through another server. */
+  through(proctor: ProctorClient, ticketId = this.ticketId): TicketTeam {
+    return new TicketTeam(proctor, this.sessionId, ticketId);
+  }
+
+  call(tool: string, args: Args = {}): Promise<ToolReply> {
+    return this.proctor.call(tool, { sessionId: this.sessionId, ticketId: this.ticketId, ...args });
+  }
+
+  /** The reply of a call that must succeed. */
+  async ok(tool: string, args: Args = {}): Promise<ToolReply['data']> {
+    const { data } = await this.call(tool, args);
+    assert.strictEqual(data.status, 'OK', JSON.stringify(data));
+    return data;
+  }
+
+  submit(attempt: number, more: Args = {}): Promise<ToolReply> {
+    return this.call('ticket_submit', { ...submission(attempt), ...more });
+  }
+
+  review(more: Args = {}): Promise<ToolReply> {
+    return this.call('ticket_review', { ...approval, ...more });
+  }
+
+  async gate(): Promise<ToolReply['data']> {
+    return (await this.ok('ticket_status')).gate;
+  }
+
+  /** Looks until the gate is there; a test that waits in vain fails by its own time limit. */
+  async until(status: string, pauseMs = 50): Promise<ToolReply['data']> {
+    for (;;) {
+      const seen = await this.ok('ticket_status', { detail: 'full' });
+      if (seen.gate.status === status) return seen;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
+export const submission = (attempt: number) => ({
+  attempt,
+  status: 'success',
+  filesModified: [sourceFile],
+  evidence: 'The test of add passes here.',
+  doneCriteriaMet: true,
+  by: { role: 'executor', agentId: 'executor-1' },
+});
+
+export const approval = {
+  verdict: 'APPROVED',
+  confidence: 'HIGH',
+  findings: [{ criterion: 1, met: true, evidence: 'Called add with four pairs of numbers.' }],
+  concerns: [],
+  recommendation: 'commit',
+  feedback: 'Fine.',
+  by: { role: 'architect', agentId: 'architect-1' },
+};
+
+/** A server started in the project. */
+export const serverIn = (repo: Repo, dataDir: string, args: readonly string[] = []): Promise<ProctorClient> =>
+  connect(dataDir, args, { cwd: repo.dir });

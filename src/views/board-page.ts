@@ -1,0 +1,118 @@
+/** The board in pages: tickets, figures over all of them, what failed lately, and whether new starts are halted. */
+import type { Board, LoggedFailure } from '../../machines/measures/board.js';
+import { isHandedOff, type Ticket } from '../../machines/measures/board-ticket.js';
+import type { SessionState } from '../session/state.js';
+import { gateBar, gateView, ticketView, type GateView, type TicketView } from './gate-view.js';
+
+export interface BoardStats {
+  total: number;
+  passed: number;
+  closedWithLabel: number;
+  failed: number;
+  inProgress: number;
+  pending: number;
+  withdrawn: number;
+  /** passed / (passed + failed); null while there is neither. */
+  passRate: number | null;
+  averageAttempts: number | null;
+}
+
+export interface BoardFailure {
+  ticketId: string;
+  attempt: number;
+  type: string;
+  detail?: string;
+  at: string;
+  recovered: boolean;
+  resolution: string;
+}
+
+export type BoardLine = TicketView & { gate: GateView; progress: string };
+
+export interface BoardPage {
+  sessionId: string;
+  projectDir: string;
+  tickets: BoardLine[];
+  nextCursor?: string;
+  stats: BoardStats;
+  /** The gate that moved last among those at work. */
+  running: string | null;
+  waitingForPerson: string[];
+  failures: BoardFailure[];
+  halted: false | { wave: number; tickets: string[] }[];
+}
+
+const pageSize = 20;
+const failuresShown = 10;
+
+export const boardLine = (ticket: Ticket): BoardLine => ({
+  ...ticketView(ticket),
+  gate: gateView(ticket),
+  progress: gateBar(ticket),
+});
+
+export function statsOf(board: Board): BoardStats {
+  const passed = board.count('passed');
+  const failed = board.count('failed');
+  const { sum, started } = board.attempts;
+  const share = (part: number, whole: number) => (whole === 0 ? null : Math.round((part / whole) * 100) / 100);
+  return {
+    total: board.size,
+    passed,
+    closedWithLabel: board.count('labelled'),
+    failed,
+    inProgress: board.count('inProgress'),
+    pending: board.count('pending'),
+    withdrawn: board.count('withdrawn'),
+    passRate: share(passed, passed + failed),
+    averageAttempts: share(sum, started),
+  };
+}
+
+/** What became of a failed attempt. */
+function failureLine(board: Board, { ticketId, attempt, type, detail, at }: LoggedFailure): BoardFailure {
+  const ticket = board.at(ticketId);
+  const recovered = isHandedOff(ticket);
+  return {
+    ticketId,
+    attempt,
+    type,
+    ...(detail === undefined ? {} : { detail }),
+    at: new Date(at).toISOString(),
+    recovered,
+    resolution: recovered
+      ? ticket.gate.state
+      : ticket.status === 'withdrawn'
+        ? 'withdrawn'
+        : `now ${ticket.gate.state}`,
+  };
+}
+
+export const waitsForPerson = ({ gate, isFlagged, status }: Ticket): boolean =>
+  status !== 'withdrawn' &&
+  (gate.state === 'ESCALATED' || isFlagged || (gate.state === 'BLOCKED' && gate.context.blocker === null));
+
+export function boardPage({ info, board }: SessionState, cursor: string | undefined): BoardPage {
+  const tickets = board.all();
+  const start = Number(/^\d{1,6}$/.exec(cursor ?? '')?.[0] ?? 0);
+  const end = start + pageSize;
+  const halted = board.halted();
+  const running = board.active().sort((a, b) => b.lastStepAt - a.lastStepAt)[0];
+  return {
+    sessionId: info.sessionId,
+    projectDir: info.projectDir,
+    tickets: tickets.slice(start, end).map(boardLine),
+    ...(end < tickets.length ? { nextCursor: String(end) } : {}),
+    stats: statsOf(board),
+    running: running?.id ?? null,
+    waitingForPerson: tickets
+      .filter(waitsForPerson)
+      .map(({ id }) => id)
+      .slice(0, pageSize),
+    failures: board.failures
+      .slice(-failuresShown)
+      .map((failure) => failureLine(board, failure))
+      .reverse(),
+    halted: halted.length > 0 ? halted : false,
+  };
+}

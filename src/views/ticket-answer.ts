@@ -1,0 +1,65 @@
+/** What a caller is told after an accepted command about tickets. */
+import { isBroad, parseCommandLine } from '../../machines/measures/command-line.js';
+import { listed, sampled } from '../../machines/measures/text.js';
+import type { AcceptedRecord } from '../../machines/schema/record.js';
+import type { SessionState } from '../session/state.js';
+import type { Ticket } from '../../machines/measures/board-ticket.js';
+import type { Answer } from './answer.js';
+import type { ApprovedWork } from './commit-command.js';
+import { feedbackOf } from './feedback.js';
+import { gateView, ticketView } from './gate-view.js';
+import { ticketNext } from './ticket-next.js';
+import type { Warning } from './warnings.js';
+
+export function openedAnswer({ info, board }: SessionState, { moves }: AcceptedRecord): Answer {
+  const prefix = 'ticket:';
+  const ids = moves.filter(({ actor }) => actor.startsWith(prefix)).map(({ actor }) => actor.slice(prefix.length));
+  const opened = ids.map((id) => board.at(id));
+  const ready = opened.filter(({ contract }) => (contract.dependsOn ?? []).length === 0).map(({ id }) => id);
+  return {
+    kind: 'opened',
+    sessionId: info.sessionId,
+    tickets: opened.map(({ id, status, contractHash }) => ({ ticketId: id, status, contractHash })),
+    warnings: broadOnes(opened.map(({ id, contract }) => ({ id, verify: contract.verify }))),
+    message:
+      ready.length > 0
+        ? `Call ticket_start for ${listed(sampled(ready))} when work on it begins.`
+        : 'Each of them waits for another ticket.',
+  };
+}
+
+/** A whole test suite says little about one ticket. */
+function broadOnes(tickets: readonly { id: string; verify: string }[]): Warning[] {
+  const broad = tickets.filter(({ verify }) => {
+    const parsed = parseCommandLine(verify);
+    return parsed.ok && isBroad(parsed.steps);
+  });
+  const sample = sampled(broad.map(({ id }) => id));
+  if (sample.count === 0) return [];
+  const message = `The verify command runs everything: ${listed(sample)}. Naming the tests of the ticket proves more, sooner.`;
+  return [{ warning: 'BROAD_VERIFY', message, nodeIds: [...sample.ids], count: sample.count }];
+}
+
+export function ticketAnswer({ board }: SessionState, record: AcceptedRecord, ticketId: string): Answer {
+  const ticket = board.at(ticketId);
+  const failure = ticket.failures.at(-1);
+  const isNew = failure?.seq === record.seq;
+  const feedback = failure && isNew ? { feedback: feedbackOf(failure, record) } : {};
+  const others = record.moves.filter(({ actor }) => actor.startsWith('gate:') && actor !== `gate:${ticketId}`);
+  return {
+    kind: 'ticket',
+    ticket: ticketView(ticket),
+    gate: { ...gateView(ticket), ...feedback },
+    ...(others.length > 0 ? { changed: others.map(({ actor }) => actor.slice('gate:'.length)) } : {}),
+    ...(ticket.approvedSeq === record.seq ? { approved: approvedWork(ticket, record) } : {}),
+    message: ticketNext(ticket),
+  };
+}
+
+function approvedWork({ id, contract, gate }: Ticket, { facts }: AcceptedRecord): ApprovedWork {
+  const { dir: top = '.', prefix, changed = [], changedCount = 0 } = facts.tree ?? {};
+  const dir = prefix === undefined ? top : `${top}/${prefix}`;
+  const { attempt } = gate.context;
+  const isAuto = facts.commit === 'auto';
+  return { ticketId: id, title: contract.title, attempt, dir, files: changed, count: changedCount, isAuto };
+}

@@ -1,0 +1,145 @@
+/** One ticket in full: its contract, where its gate stands, and its story as the journal tells it. */
+import type { Board } from '../../machines/measures/board.js';
+import type { Ticket } from '../../machines/measures/board-ticket.js';
+import type { JournalRecord, Principal } from '../../machines/schema/record.js';
+import type { Contract, RunResult } from '../../machines/schema/ticket.js';
+import { runKey } from '../session/fold-ticket.js';
+import { feedbackOf } from './feedback.js';
+import { gateBar, gateView, ticketView, type GateView, type TicketView } from './gate-view.js';
+import { clip } from './text-fit.js';
+import { ticketNext } from './ticket-next.js';
+
+export interface RunView extends Omit<
+  RunResult,
+  'excerpt' | 'treeBefore' | 'treeAfter' | 'filesBefore' | 'filesAfter' | 'startedAt' | 'policy'
+> {
+  startedAt: string;
+  tree: string;
+  /** Results of this command on this tree, over all tickets of the session. */
+  onThisTree: { passed: number; failed: number };
+  excerpt?: string;
+  flags?: string[];
+}
+
+export function isolationLine({ kind, network, limits, absent }: RunResult['isolation']): string {
+  const lacks = absent.length > 0 ? `; absent: ${absent.join(', ')}` : '';
+  return [kind, network === 'none' ? 'no network' : 'network open', ...limits].join(', ') + lacks;
+}
+
+export interface HistoryLine {
+  seq: number;
+  at: string;
+  what: string;
+  by: string;
+  to?: string;
+  text?: string;
+}
+
+export interface TicketDetail {
+  ticket: TicketView;
+  gate: GateView;
+  progress: string;
+  contract: Contract & { contractHash: string };
+  run?: RunView;
+  previousFailures: { attempt: number; type: string; feedback: string }[];
+  history: HistoryLine[];
+  message: string;
+}
+
+const failuresShown = 4;
+const historyShown = 30;
+
+/** The records a detail is made of. */
+export const detailSeqs = ({ seqs, failures }: Ticket): number[] =>
+  [...new Set([...seqs.slice(-historyShown), ...failures.map(({ seq }) => seq)])].sort((a, b) => a - b);
+
+export function ticketDetail(board: Board, ticket: Ticket, records: readonly JournalRecord[]): TicketDetail {
+  const bySeq = new Map(records.map((record) => [record.seq, record]));
+  const failures = ticket.failures.map((failure) => ({
+    attempt: failure.attempt,
+    type: failure.type,
+    feedback: feedbackOf(failure, bySeq.get(failure.seq)),
+  }));
+  const last = failures.at(-1);
+  const wantsFeedback = ['EXECUTING', 'FAILED', 'BLOCKED', 'ESCALATED'].includes(ticket.gate.state);
+  const run = lastRun(board, ticket, records);
+  return {
+    ticket: ticketView(ticket),
+    gate: { ...gateView(ticket), ...(last && wantsFeedback ? { feedback: last.feedback } : {}) },
+    progress: gateBar(ticket),
+    contract: { ...ticket.contract, contractHash: ticket.contractHash },
+    ...(run ? { run } : {}),
+    previousFailures: failures.slice(-failuresShown),
+    history: records
+      .filter(({ outcome }) => outcome === 'OK')
+      .slice(-historyShown)
+      .map((record) => historyLine(ticket.id, record)),
+    message: ticketNext(ticket),
+  };
+}
+
+/** How a result is known and what is odd about it. */
+function lastRun(board: Board, ticket: Ticket, records: readonly JournalRecord[]): RunView | undefined {
+  const runs = records.flatMap((record) => (record.outcome === 'OK' ? resultsIn(ticket.id, record.command) : []));
+  const result = runs.at(-1);
+  if (!result) return undefined;
+  const { treeBefore, treeAfter: _a, filesBefore, filesAfter, startedAt, policy: _p, excerpt, ...shown } = result;
+  const flags = [
+    ...(ticket.mismatches.includes(result.id) ? ['CLAIM_MISMATCH'] : []),
+    ...(result.problem?.startsWith('NO_TESTS_RAN') === true ? ['NO_TESTS_RAN'] : []),
+    ...(filesBefore === filesAfter ? [] : ['TREE_MOVED']),
+  ];
+  return {
+    ...shown,
+    startedAt: new Date(startedAt).toISOString(),
+    tree: treeBefore,
+    onThisTree: board.runsOf(runKey(result)),
+    ...(result.passed || excerpt === '' ? {} : { excerpt: clip(excerpt, 1200) }),
+    ...(flags.length > 0 ? { flags } : {}),
+  };
+}
+
+function resultsIn(ticketId: string, command: Extract<JournalRecord, { outcome: 'OK' }>['command']): RunResult[] {
+  if (command.type === 'gate.ran' && command.ticketId === ticketId && command.result) return [command.result];
+  return command.type === 'gate.expire' && command.ticketId === ticketId && command.run ? [command.run] : [];
+}
+
+const nameOf = ({ role, known, agentId }: Principal): string =>
+  `${role}${agentId === undefined ? '' : ` ${agentId}`} (${known})`;
+
+function historyLine(ticketId: string, record: JournalRecord): HistoryLine {
+  const { seq, time, by } = record;
+  const head = { seq, at: new Date(time).toISOString(), by: nameOf(by) };
+  if (record.outcome !== 'OK') return { ...head, what: 'refused' };
+  const to = record.moves.filter(({ actor }) => actor === `gate:${ticketId}`).map((move) => move.to ?? 'stopped');
+  const text = textOf(record.command);
+  return {
+    ...head,
+    what: record.command.type,
+    ...(to.length > 0 ? { to: to.join(' → ') } : {}),
+    ...(text === undefined ? {} : { text: clip(text, 240) }),
+  };
+}
+
+function textOf(command: Extract<JournalRecord, { outcome: 'OK' }>['command']): string | undefined {
+  switch (command.type) {
+    case 'ticket.submit':
+      return `${command.status}: ${command.error ?? command.evidence}`;
+    case 'ticket.review':
+      return `${command.verdict} (${command.confidence}): ${command.feedback}`;
+    case 'gate.ran':
+      return command.result
+        ? `run ${command.runId} ${command.result.passed ? 'passed' : 'failed'}`
+        : `run ${command.runId} cut short: ${command.cutShort ?? ''}`;
+    case 'ticket.escalate':
+      return `${command.question} (tried: ${command.tried})`;
+    case 'ticket.override':
+      return `${command.how}${command.reason === undefined ? '' : ` (${command.reason})`}: ${command.note ?? ''}`;
+    case 'ticket.decide':
+      return `${command.decision}${command.dependency === undefined ? '' : ` ${command.dependency}`}${command.note === undefined ? '' : `: ${command.note}`}`;
+    case 'ticket.committed':
+      return command.sha ?? command.error;
+    default:
+      return undefined;
+  }
+}
