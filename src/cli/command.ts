@@ -16,7 +16,10 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly home: string;
-  /** Puts a question to a person; undefined where nobody can answer. */
+  /** Whose account this is, and the terminal on stdin if there is one. */
+  readonly user: string;
+  readonly tty: string | undefined;
+  /** Puts a question to a person; undefined where nobody can answer: stdin and stderr are not both a terminal. */
   readonly ask: ((question: string) => Promise<string>) | undefined;
   /** From the call on, Ctrl-C and a reader that hangs up no longer end the process but abort this. */
   readonly untilStopped: () => AbortSignal;

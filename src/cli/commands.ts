@@ -2,7 +2,7 @@
 import type { CliCommand } from './command.js';
 
 /** In the order people meet them. */
-export const groups = ['Start', 'Look', 'Trust', 'Keep', 'Learn'] as const;
+export const groups = ['Start', 'Look', 'Decide', 'Trust', 'Keep', 'Learn'] as const;
 
 export interface Entry {
   readonly group: (typeof groups)[number];
@@ -21,15 +21,45 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'Plays an investigation: an agent cheats, is caught, does the work',
     load: async () => (await import('./demo.command.js')).demo,
   },
+  import: {
+    group: 'Start',
+    summary: 'Opens tickets from the <task> blocks of a plan',
+    load: async () => (await import('./import.command.js')).importPlan,
+  },
+  hook: {
+    group: 'Start',
+    summary: 'Keeps unapproved work out of git commits',
+    load: async () => (await import('./hook.command.js')).hook,
+  },
   status: {
     group: 'Look',
-    summary: 'Lists the sessions, or shows one as a tree, live with --watch',
+    summary: 'Lists sessions, or shows one: tree and tickets, live with --watch',
     load: async () => (await import('./status.command.js')).status,
   },
   export: {
     group: 'Look',
-    summary: 'Writes a session as DOT, Mermaid, SVG, JSON or an outline',
+    summary: 'Writes a session as DOT, Mermaid, SVG, JSON, outline or STATE.md',
     load: async () => (await import('./export.command.js')).exportSession,
+  },
+  decide: {
+    group: 'Decide',
+    summary: 'Says how a ticket that waits for a person goes on',
+    load: async () => (await import('./decide.command.js')).decide,
+  },
+  override: {
+    group: 'Decide',
+    summary: 'Skips or forces the gate of a ticket, labelled for ever',
+    load: async () => (await import('./override.command.js')).override,
+  },
+  resume: {
+    group: 'Decide',
+    summary: 'Lets tickets be started again after a halt',
+    load: async () => (await import('./resume.command.js')).resume,
+  },
+  approve: {
+    group: 'Decide',
+    summary: 'Allows a verify command, or the config as it is now',
+    load: async () => (await import('./approve.command.js')).approve,
   },
   audit: {
     group: 'Trust',

@@ -4,6 +4,7 @@ import type { GraphFormat } from '../engine/port.js';
 import { endReport } from '../views/end-report.js';
 import { nodeDetail, recordsNeeded } from '../views/node-detail.js';
 import { nodeSummary } from '../views/node-page.js';
+import { wholeBoard } from '../views/whole-board.js';
 import { overviewOf } from '../views/overview.js';
 import { jsonText, text, UsageError, type CliCommand, type Parsed } from './command.js';
 import { pickSession } from './pick-session.js';
@@ -11,7 +12,7 @@ import { readSession, type ReadSession } from './session-copy.js';
 import { inWorkspace, type Workspace } from './workspace.js';
 import { writeOut } from './write-file.js';
 
-type Format = GraphFormat | 'json';
+type Format = GraphFormat | 'json' | 'state';
 
 /** Each format with the endings of files that hold it. */
 const formats: Readonly<Record<Format, readonly string[]>> = {
@@ -20,6 +21,7 @@ const formats: Readonly<Record<Format, readonly string[]>> = {
   svg: ['.svg'],
   json: ['.json'],
   outline: ['.txt'],
+  state: ['.md'],
 };
 const names = Object.keys(formats).join(', ');
 
@@ -30,7 +32,10 @@ export const exportSession: CliCommand = {
     out: { type: 'string', short: 'o', value: 'FILE', about: 'write there instead of to stdout' },
     force: { type: 'boolean', about: 'overwrite FILE if it is there' },
   },
-  notes: ['json holds everything: overview, every node with its texts and history, the ending, the head.'],
+  notes: [
+    'json holds everything: overview, every node with its texts and history, the tickets, the ending, the head.',
+    'state is the STATE.md of the tickets: gates, attempts, failures, who waits for a person.',
+  ],
   example: 'proctor export s-k3v --out tree.svg',
   async run(args, io) {
     const out = text(args.values['out']);
@@ -73,7 +78,8 @@ async function contentOf(workspace: Workspace, id: string, format: Format) {
     const read = await readSession(workspace, id);
     return { ...read, content: `${jsonText(everything(read))}\n` };
   }
-  const { value, head, damage } = await workspace.engine.query(id, { kind: 'graph', format });
+  const asked = format === 'state' ? ({ kind: 'state.md' } as const) : ({ kind: 'graph', format } as const);
+  const { value, head, damage } = await workspace.engine.query(id, asked);
   return { head, damage, content: value.endsWith('\n') ? value : `${value}\n` };
 }
 
@@ -96,6 +102,7 @@ function everything({ copy: { state, records }, head, damage }: ReadSession) {
     overview: overviewOf(state),
     protocol,
     nodes,
+    ...(state.board.size > 0 ? { board: wholeBoard(state) } : {}),
     ending: endReport(state, records) ?? null,
     head,
     damage: damage ?? null,

@@ -5,13 +5,20 @@ const enter = '\u001b[?1049h\u001b[?25l';
 const leave = '\u001b[?25h\u001b[?1049l';
 const home = '\u001b[H';
 const clearLine = '\u001b[K';
+const bell = '\u0007';
 const clearBelow = '\u001b[J';
 
 export class LiveScreen {
   #isOpen = false;
   #last = '';
+  #rings = false;
 
-  constructor(private readonly io: Io) {}
+  constructor(private readonly io: Pick<Io, 'terminal' | 'height' | 'out'>) {}
+
+  /** With the next picture; nobody hears a bell in a pipe. */
+  ring(): void {
+    this.#rings = this.io.terminal;
+  }
 
   /** Nothing is written for a picture that is already there. `lines` may be cut to what fits. */
   draw(lines: readonly string[]): void {
@@ -19,7 +26,9 @@ export class LiveScreen {
     if (picture === this.#last) return;
     if (this.io.terminal) {
       const fitting = lines.slice(0, this.io.height - 1).map((line) => line + clearLine);
-      this.io.out(`${this.#isOpen ? '' : enter}${home}${fitting.join('\n')}${clearBelow}`);
+      const before = `${this.#rings ? bell : ''}${this.#isOpen ? '' : enter}`;
+      this.#rings = false;
+      this.io.out(`${before}${home}${fitting.join('\n')}${clearBelow}`);
       this.#isOpen = true;
     } else this.io.out(this.#last === '' ? picture : `\n${picture}`);
     this.#last = picture;

@@ -1,5 +1,7 @@
 /** The terminal, pipes and signals of this process, as commands see them. */
-import { homedir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { readlinkSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { codeOf } from '../store/disk.js';
 import type { Io } from './command.js';
@@ -28,6 +30,12 @@ export function processIo(): Io {
     env,
     cwd: process.cwd(),
     home: homedir(),
+    get user() {
+      return userName();
+    },
+    get tty() {
+      return stdin.isTTY ? terminalName() : undefined;
+    },
     ask: stdin.isTTY && stderr.isTTY ? ask : undefined,
     untilStopped() {
       const stop = new AbortController();
@@ -35,6 +43,28 @@ export function processIo(): Io {
       return AbortSignal.any([stop.signal, readerGone.signal]);
     },
   };
+}
+
+/** An account without a name, as containers have them, is told by its number. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}
+
+/** Where the system has no such link, the program of that name knows. */
+function terminalName(): string {
+  try {
+    return readlinkSync('/proc/self/fd/0');
+  } catch {
+    try {
+      return execFileSync('tty', { stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8' }).trim();
+    } catch {
+      return 'a terminal without a name';
+    }
+  }
 }
 
 /** https://no-color.org, and the usual way to keep colours through a pipe. */

@@ -1,12 +1,20 @@
 /** `proctor serve`: what an MCP client starts. */
+import type { Role } from '../../machines/schema/record.js';
+import { detectIsolation } from '../engine/verify/isolation.js';
+import { sweepLeftRuns } from '../engine/verify/sweep.js';
 import { serveStdio } from '../transports/stdio.js';
 import { clientConfig } from './client-setup.js';
-import type { CliCommand } from './command.js';
-import { openWorkspace } from './workspace.js';
+import { Refused, text, UsageError, type CliCommand, type Io } from './command.js';
+import { openWorkspace, type Workspace } from './workspace.js';
+
+const roles = ['solo', 'planner', 'orchestrator', 'executor', 'architect', 'system3'] as const;
 
 export const serve: CliCommand = {
   args: '',
-  options: {},
+  options: {
+    as: { type: 'string', value: 'ROLE', about: `Bind this connection to a role: ${roles.join(', ')}` },
+    'approved-config': { type: 'boolean', about: 'Start only with a proctor.config.json that a person approved' },
+  },
   get notes() {
     return [
       'Clients start it themselves and end it by hanging up. Most read their configuration as',
@@ -15,9 +23,39 @@ export const serve: CliCommand = {
   },
   example: 'claude mcp add proctor -- npx -y proctor-mcp serve',
   async run(args, io) {
-    const { engine, protocols, version, data } = openWorkspace(args, io);
-    io.say(`proctor ${version}: serving MCP on stdio, sessions in ${data.dir}`);
-    await serveStdio({ engine, protocols, version, projectDir: io.cwd });
+    const role = roleOf(text(args.values['as']));
+    const workspace = openWorkspace(args, io, { carriesOut: true });
+    const { engine, protocols, version, data } = workspace;
+    await checkPolicy(workspace, io, args.values['approved-config'] === true);
+    io.say(`proctor ${version}: serving MCP on stdio${role === 'solo' ? '' : ` as ${role}`}, sessions in ${data.dir}`);
+    void sayIsolation(io);
+    engine.keepTime();
+    await serveStdio({ engine, protocols, version, projectDir: io.cwd, role });
     return 0;
   },
 };
+
+function roleOf(named: string | undefined): Role {
+  if (named === undefined) return 'solo';
+  const role = roles.find((each) => each === named);
+  if (!role) throw new UsageError(`There is no role ${JSON.stringify(named)}: choose one of ${roles.join(', ')}.`);
+  return role;
+}
+
+/** Who starts the server vouches for the config, unless a person's approval is demanded. */
+async function checkPolicy({ engine, approvals }: Workspace, io: Io, mustBeApproved: boolean): Promise<void> {
+  const { hash } = await engine.policyOf(io.cwd);
+  if (!mustBeApproved || hash === 'none' || (await approvals.has('config', hash, io.cwd))) return;
+  throw new Refused(
+    'CONFIG_NOT_APPROVED',
+    'No person has approved proctor.config.json as it is.',
+    'Read it, then run on a terminal: proctor approve --config',
+  );
+}
+
+/** Missing tools are said once, and never hold up the first call. */
+async function sayIsolation(io: Io): Promise<void> {
+  const { runs } = await sweepLeftRuns();
+  if (runs > 0) io.say(`proctor: ended ${runs} runs that a killed server had left behind`);
+  io.say(`proctor: ${(await detectIsolation()).line}`);
+}

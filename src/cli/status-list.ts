@@ -6,10 +6,17 @@ import { plain } from '../views/escape.js';
 import { oneLine } from '../views/text-fit.js';
 import { clientSetups } from './client-setup.js';
 import { shortIds } from './pick-session.js';
+import { everySession, isHere } from './project-sessions.js';
 import { soundRecords } from './replayed.js';
 import { unreadable } from './session-copy.js';
 import { duration, marksFor, padEnd, padStart, painter, type Paint, type Painter } from './style.js';
+import type { WaitingTicket } from './waiting-tickets.js';
 import type { Workspace } from './workspace.js';
+
+/** What `status` shows of a store. */
+export interface ShownList extends Listed {
+  readonly waiting: readonly WaitingTicket[];
+}
 
 export interface Listed {
   /** Open ones of this project first, then by when something last happened. */
@@ -28,19 +35,11 @@ export interface ListLook {
 }
 
 const endedMax = 10;
-
-/** A project is also that of whoever stands in one of its directories. */
-export const isHere = (projectDir: string, cwd: string): boolean =>
-  cwd === projectDir || cwd.startsWith(projectDir.endsWith('/') ? projectDir : `${projectDir}/`);
+const waitingShown = 5;
 
 export async function listSessions({ engine, store }: Workspace, here: string): Promise<Listed> {
-  const sessions: SessionInfo[] = [];
-  for (let cursor: string | undefined = '0'; cursor !== undefined;) {
-    const page = await engine.list({ limit: 100, cursor });
-    sessions.push(...page.items);
-    cursor = page.nextCursor;
-  }
-  const rank = ({ projectDir, phase }: SessionInfo) => (isHere(projectDir, here) ? 0 : 2) + (phase === 'ended' ? 1 : 0);
+  const sessions = await everySession(engine);
+  const rank = ({ projectDir, open }: SessionInfo) => (isHere(projectDir, here) ? 0 : 2) + (open ? 0 : 1);
   sessions.sort((a, b) => rank(a) - rank(b) || b.updatedAt - a.updatedAt);
   const known = new Set(sessions.map(({ sessionId }) => sessionId));
   const broken = [];
@@ -62,12 +61,30 @@ async function whyNot(store: Workspace['store'], id: string): Promise<string | u
   }
 }
 
-export function listLines(listed: Listed, dataDir: string, look: ListLook): string[] {
+export function listLines(listed: ShownList, dataDir: string, look: ListLook): string[] {
   const { sessions, broken } = listed;
   if (sessions.length + broken.length === 0) return emptyLines(dataDir, painter(look.color));
   const shown = visible(sessions, look);
-  const blocks = [tableLines(shown, sessions, look), brokenLines(listed, look), hintLines(shown, sessions, look)];
+  const blocks = [
+    tableLines(shown, sessions, look),
+    waitingLines(listed, look),
+    brokenLines(listed, look),
+    hintLines(shown, sessions, look),
+  ];
   return blocks.filter((block) => block.length > 0).flatMap(separated);
+}
+
+function waitingLines({ waiting }: ShownList, { color, ascii, width }: ListLook): string[] {
+  const more = waiting.length - waitingShown;
+  return [
+    ...waiting
+      .slice(0, waitingShown)
+      .map(
+        ({ ticketId, sessionId }) =>
+          `${marksFor(ascii).bad} ${ticketId} waits for you: proctor decide ${ticketId} --session ${sessionId}`,
+      ),
+    ...(more > 0 ? [`${marksFor(ascii).more} and ${more} more`] : []),
+  ].map((line) => painter(color).yellow(oneLine(line, width, marksFor(ascii).more)));
 }
 
 function brokenLines({ broken }: Listed, { color, ascii, width }: ListLook): string[] {
@@ -95,7 +112,7 @@ const separated = (block: string[], index: number): string[] => (index === 0 ? b
 function visible(sessions: readonly SessionInfo[], { all, here }: ListLook): SessionInfo[] {
   if (all) return byProject(sessions);
   const own = sessions.filter(({ projectDir }) => isHere(projectDir, here));
-  const open = own.filter(({ phase }) => phase !== 'ended').length;
+  const open = own.filter((session) => session.open).length;
   return own.slice(0, open + endedMax);
 }
 
@@ -111,7 +128,20 @@ interface Columns {
   readonly id: (session: SessionInfo) => string;
   readonly idColumns: number;
   readonly stateColumns: number;
+  readonly counts: readonly Count[];
 }
+
+/** A column of numbers; what a session has none of is left blank. */
+interface Count {
+  readonly head: string;
+  readonly of: (session: SessionInfo) => number | undefined;
+}
+
+const treeCounts: readonly Count[] = [
+  { head: 'ROUND', of: ({ phase, currentRound }) => (phase === 'tickets' ? undefined : currentRound) },
+  { head: 'NODES', of: ({ phase, totalNodes }) => (phase === 'tickets' ? undefined : totalNodes) },
+];
+const ticketCount: Count = { head: 'TICKETS', of: ({ tickets }) => (tickets > 0 ? tickets : undefined) };
 
 /** Under a heading for each project where there may be several. */
 function tableLines(rows: readonly SessionInfo[], all: readonly SessionInfo[], look: ListLook): string[] {
@@ -122,8 +152,10 @@ function tableLines(rows: readonly SessionInfo[], all: readonly SessionInfo[], l
   const widest = (texts: readonly string[]) => Math.max(...texts.map((each) => each.length));
   const idColumns = widest(['SESSION', ...rows.map(id)]);
   const stateColumns = widest(['STATE', ...rows.map((row) => stateOf(row, look).text)]);
-  const columns = { id, idColumns, stateColumns };
-  const head = `${padEnd('SESSION', idColumns)}  ${padEnd('STATE', stateColumns)}  ROUND  NODES     AGE  QUERY`;
+  const counts = rows.some(({ tickets }) => tickets > 0) ? [...treeCounts, ticketCount] : treeCounts;
+  const columns = { id, idColumns, stateColumns, counts };
+  const heads = counts.map((count) => count.head).join('  ');
+  const head = `${padEnd('SESSION', idColumns)}  ${padEnd('STATE', stateColumns)}  ${heads}     AGE  QUERY`;
   const lines = [dim(head)];
   let project: string | undefined;
   for (const row of rows) {
@@ -134,27 +166,28 @@ function tableLines(rows: readonly SessionInfo[], all: readonly SessionInfo[], l
   return lines;
 }
 
-function rowLine(row: SessionInfo, { id, idColumns, stateColumns }: Columns, look: ListLook): string {
+function rowLine(row: SessionInfo, { id, idColumns, stateColumns, counts }: Columns, look: ListLook): string {
   const { bold, dim } = painter(look.color);
   const { text: state, paint } = stateOf(row, look);
   const before = [
-    padStart(String(row.currentRound), 5),
-    padStart(String(row.totalNodes), 5),
+    ...counts.map(({ head, of }) => padStart(String(of(row) ?? ''), head.length)),
     dim(padStart(duration(look.now - row.updatedAt), 6)),
   ].join('  ');
-  const queryColumns = Math.max(10, look.width - idColumns - stateColumns - 26);
+  const countColumns = counts.reduce((sum, { head }) => sum + head.length + 2, 0);
+  const queryColumns = Math.max(10, look.width - idColumns - stateColumns - countColumns - 12);
   const query = oneLine(row.query, queryColumns, marksFor(look.ascii).more);
   const name = padEnd(id(row), idColumns);
-  return `${row.phase === 'ended' ? name : bold(name)}  ${paint(padEnd(state, stateColumns))}  ${before}  ${query}`;
+  return `${row.open ? bold(name) : name}  ${paint(padEnd(state, stateColumns))}  ${before}  ${query}`;
 }
 
 /** Colour never stands alone: the mark and the word say the same. */
-function stateOf({ phase, outcome }: SessionInfo, { color, ascii }: ListLook): { text: string; paint: Paint } {
+function stateOf({ open: isOpen, outcome }: SessionInfo, { color, ascii }: ListLook): { text: string; paint: Paint } {
   const { cyan, green, yellow } = painter(color);
   const { ok, open, note } = marksFor(ascii);
-  if (phase !== 'ended') return { text: `${open} open`, paint: cyan };
+  if (isOpen) return { text: `${open} open`, paint: cyan };
+  if (outcome === null) return { text: `${ok} done`, paint: green };
   if (outcome === 'solved') return { text: `${ok} solved`, paint: green };
-  return { text: `${note} ${plain(outcome ?? 'ended').replaceAll('_', ' ')}`, paint: yellow };
+  return { text: `${note} ${plain(outcome).replaceAll('_', ' ')}`, paint: yellow };
 }
 
 function emptyLines(dataDir: string, { bold, dim }: Painter): string[] {

@@ -5,6 +5,8 @@ import { oneLine } from '../views/text-fit.js';
 import { plural } from '../../machines/measures/text.js';
 import { terminalTree } from '../views/terminal-tree.js';
 import { plain } from '../views/escape.js';
+import { wholeBoard } from '../views/whole-board.js';
+import { boardPicture } from './board-lines.js';
 import { ago, marksFor, painter, wrap, type Marks, type Painter } from './style.js';
 
 export interface SessionLook {
@@ -16,10 +18,12 @@ export interface SessionLook {
   readonly brief?: boolean;
 }
 
-/** Apart, so that a screen too small for all of it can leave out parts of the tree only. */
+/** Apart, so that a screen too small for all of it can leave out parts of the tree and of the tickets only. */
 export interface SessionPicture {
   readonly top: readonly string[];
   readonly tree: readonly string[];
+  readonly tickets: readonly string[];
+  readonly board: readonly string[];
   readonly bottom: readonly string[];
 }
 
@@ -35,26 +39,33 @@ interface Brush extends SessionLook {
 export function sessionPicture(state: SessionState, damage: string | undefined, look: SessionLook): SessionPicture {
   const brush: Brush = { ...look, paint: painter(look.color), marks: marksFor(look.ascii) };
   const overview = overviewOf(state);
+  const hasTree = overview.phase !== 'tickets';
+  const { rows, foot } = overview.tickets > 0 ? boardPicture(wholeBoard(state), look) : { rows: [], foot: [] };
   return {
     top: [
       ...wrap(overview.query, look.width, 3, brush.marks.more).map(brush.paint.bold),
       ...wrap(metaLine(overview, brush), look.width).map(brush.paint.dim),
       ...(damage === undefined ? [] : damageLines(overview.sessionId, damage, brush)),
-      '',
-      ...standingLines(state, overview, brush),
+      ...(hasTree ? ['', ...standingLines(state, overview, brush)] : []),
     ],
-    tree: terminalTree(state.tree, look),
-    bottom: overview.phase === 'ended' ? [] : nextLines(overview, brush),
+    tree: hasTree ? terminalTree(state.tree, look) : [],
+    tickets: rows,
+    board: foot,
+    bottom: overview.phase === 'investigating' ? nextLines(overview, brush) : [],
   };
 }
 
-export const linesOf = ({ top, tree, bottom }: SessionPicture): string[] =>
-  [top, tree, bottom].filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : ['', ...part]));
+export const linesOf = ({ top, tree, tickets, board, bottom }: SessionPicture): string[] =>
+  [top, tree, tickets, board, bottom]
+    .filter((part) => part.length > 0)
+    .flatMap((part, at) => (at === 0 ? part : ['', ...part]));
 
 function metaLine(overview: Overview, { now, marks }: Brush): string {
   const { sessionId, protocol, currentRound, totalNodes, pendingProposals, updatedAt } = overview;
   const nodes = `${plural(totalNodes, 'node')}${pendingProposals > 0 ? ` and ${pendingProposals} proposed` : ''}`;
-  return [sessionId, plain(protocol), `round ${currentRound}`, nodes, ago(now - updatedAt)].join(marks.dot);
+  const tickets = overview.tickets > 0 ? [plural(overview.tickets, 'ticket')] : [];
+  const grown = overview.phase === 'tickets' ? tickets : [`round ${currentRound}`, nodes, ...tickets];
+  return [sessionId, plain(protocol), ...grown, ago(now - updatedAt)].join(marks.dot);
 }
 
 function damageLines(id: string, damage: string, { paint, marks, width }: Brush): string[] {

@@ -17,6 +17,8 @@ class FakeTerminal implements Io {
   readonly color = false;
   readonly width = 60;
   readonly home = '/nowhere';
+  readonly user = 'somebody';
+  readonly tty = '/dev/pts/9';
   height = 60;
   answer = '';
 

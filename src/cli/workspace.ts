@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { EmbeddedEngine } from '../engine/embedded.js';
 import { newNonce } from '../engine/ids.js';
 import type { Protocol } from '../../machines/schema/protocol.js';
+import { Approvals } from '../store/approvals.js';
 import { dataDir, type DataDir } from '../store/data-dir.js';
 import { processesOn } from '../store/holder.js';
 import { loadProtocols } from '../store/protocol-files.js';
@@ -14,29 +15,38 @@ import { packageDir, packageVersion } from './package-info.js';
 export interface Workspace {
   readonly store: Store;
   readonly engine: EmbeddedEngine;
+  readonly approvals: Approvals;
   readonly protocols: ReadonlyMap<string, Protocol>;
   readonly data: DataDir;
   readonly version: string;
 }
 
-export function openWorkspace({ values }: Pick<Parsed, 'values'>, io: Io): Workspace {
+/** A server carries out what records ask for, runs and commits; other commands leave that to the next server. */
+export function openWorkspace({ values }: Pick<Parsed, 'values'>, io: Io, { carriesOut = false } = {}): Workspace {
   const data = dataDir({ flag: text(values['data']), env: io.env, home: io.home, cwd: io.cwd });
   const now = () => Date.now();
   const warn = (message: string) => {
     io.say(`proctor: ${message}`);
   };
+  const processes = processesOn(realDisk);
   const store = new Store({
     disk: realDisk,
     root: data.dir,
-    processes: processesOn(realDisk),
+    processes,
     now,
     nonce: newNonce,
     onWarning: warn,
-    summaryShape: 'session-info@1',
+    summaryShape: 'session-info@2',
   });
-  const engine = new EmbeddedEngine({ store, now, warn });
+  const engine = new EmbeddedEngine({
+    store,
+    now,
+    warn,
+    tickets: { disk: realDisk, processes, env: io.env, carriesOut },
+  });
   const protocols = loadProtocols(join(packageDir(), 'data', 'protocols'));
-  return { store, engine, protocols, data, version: packageVersion() };
+  const approvals = new Approvals(realDisk, data.dir);
+  return { store, engine, approvals, protocols, data, version: packageVersion() };
 }
 
 /** Opens, works, and closes whatever came of it. */

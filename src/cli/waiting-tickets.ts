@@ -1,0 +1,31 @@
+/** Tickets that wait for a person, over the open sessions of a project. Asked again only of sessions that have moved on. */
+import type { SessionEngine, SessionInfo } from '../engine/port.js';
+
+export interface WaitingTicket {
+  readonly sessionId: string;
+  readonly ticketId: string;
+}
+
+export class WaitingTickets {
+  readonly #kept = new Map<string, { readonly updatedAt: number; readonly ids: readonly string[] }>();
+
+  constructor(private readonly engine: SessionEngine) {}
+
+  async in(sessions: readonly SessionInfo[]): Promise<WaitingTicket[]> {
+    const waiting: WaitingTicket[] = [];
+    for (const { sessionId, tickets, open, updatedAt } of sessions) {
+      if (tickets === 0 || !open) continue;
+      const ids = await this.#idsIn(sessionId, updatedAt);
+      waiting.push(...ids.map((ticketId) => ({ sessionId, ticketId })));
+    }
+    return waiting;
+  }
+
+  async #idsIn(sessionId: string, updatedAt: number): Promise<readonly string[]> {
+    const kept = this.#kept.get(sessionId);
+    if (kept?.updatedAt === updatedAt) return kept.ids;
+    const { value } = await this.engine.query(sessionId, { kind: 'board' });
+    this.#kept.set(sessionId, { updatedAt, ids: value.waitingForPerson });
+    return value.waitingForPerson;
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Runs the built `proctor` on a real pseudo-terminal, as a person would: what is typed is typed when the question for it
+ * is on the screen. The terminal is made by `script` of util-linux.
+ */
+import { spawn } from 'node:child_process';
+import { isAgentVariable } from '../cli/agent-environment.js';
+import { mainFile } from './proctor-client.js';
+
+export interface TerminalOptions {
+  readonly cwd: string;
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** What to type, each once the screen shows the text before it. */
+  readonly answers?: readonly (readonly [at: string, answer: string])[];
+  /** Sends stdout there; the screen then shows stderr alone. */
+  readonly outFile?: string;
+  /** Presses Ctrl-C once the screen shows this. */
+  readonly interruptAt?: string;
+}
+
+export interface TerminalResult {
+  readonly code: number | null;
+  /** All that was shown, both outputs and the echo of what was typed. */
+  readonly screen: string;
+}
+
+const maker = 'script';
+const ctrlC = '\u0003';
+
+/** What tests inherit may say that an agent started them; a person's shell does not. */
+const personsEnv = (): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !isAgentVariable(name) && name !== 'FORCE_COLOR'));
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+export async function runOnTerminal(args: readonly string[], options: TerminalOptions): Promise<TerminalResult> {
+  const { answers = [], outFile, interruptAt } = options;
+  // In place of the shell, which would answer Ctrl-C for it.
+  const words = `exec ${[process.execPath, mainFile, ...args].map(quoted).join(' ')}`;
+  const command = outFile === undefined ? words : `${words} > ${quoted(outFile)}`;
+  const child = spawn(maker, ['-qec', command, '/dev/null'], {
+    cwd: options.cwd,
+    env: {
+      ...personsEnv(),
+      SHELL: '/bin/sh',
+      TERM: 'xterm',
+      NO_COLOR: '1',
+      PROCTOR_DATA: options.dataDir,
+      ...options.env,
+    },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let screen = '';
+  let read = 0;
+  let isInterrupted = false;
+  const left = [...answers];
+  const react = () => {
+    const [next] = left;
+    const at = next ? screen.indexOf(next[0], read) : -1;
+    if (next && at !== -1) {
+      left.shift();
+      read = at + next[0].length;
+      child.stdin.write(`${next[1]}\r`);
+    }
+    if (isInterrupted || interruptAt === undefined || !screen.includes(interruptAt)) return;
+    isInterrupted = true;
+    child.stdin.write(ctrlC);
+  };
+  for (const output of [child.stdout, child.stderr])
+    output.on('data', (chunk: Buffer) => {
+      screen += chunk.toString('utf8');
+      react();
+    });
+  child.stdin.on('error', () => undefined);
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, screen: screen.replaceAll('\r', '') };
+}
