@@ -37,7 +37,7 @@ test('drift is told by the name of each file that differs or is missing', () => 
 });
 
 test('every chart has its JSON, Mermaid and picture', () => {
-  const names = ['session', 'round', 'node', 'classic'];
+  const names = ['session', 'round', 'node', 'ticket', 'gate', 'classic'];
   const paths = names.flatMap((name) => ['json', 'mmd', 'svg'].map((kind) => `docs/charts/${name}.${kind}`));
   expect([...documents.keys()]).toEqual(paths);
 });

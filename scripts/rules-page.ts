@@ -6,11 +6,15 @@ import {
   edgeRule,
   endRules,
   giveUpRule,
+  investigationRule,
   proposeRules,
   reclassifyRules,
 } from '../machines/rules/index.js';
+import * as tickets from '../machines/rules/tickets/index.js';
+import { timeLimits, type TimeLimits } from '../machines/schema/policy.js';
 import type { Protocol } from '../machines/schema/protocol.js';
 import { vocabularies } from '../machines/schema/state.js';
+import { gateNumbers, retriesMax } from '../machines/schema/ticket.js';
 import { loadProtocols } from '../src/store/protocol-files.js';
 import { engineCodes } from '../src/engine/refusals.js';
 
@@ -20,12 +24,26 @@ interface Listed {
 }
 
 const gates: readonly [string, readonly Listed[]][] = [
-  ['every writing call', [closedRule]],
+  ['every writing call', [investigationRule, closedRule]],
   ['propose', proposeRules],
   ['commit', commitRules],
   ['reclassify', [edgeRule, ...reclassifyRules]],
   ['end', endRules],
   ['end as inconclusive', [giveUpRule]],
+];
+
+const ticketGates: readonly [string, readonly Listed[]][] = [
+  ['every call about a ticket', Object.values(tickets.callerRules)],
+  ['ticket_open', tickets.openRules],
+  ['ticket_start', [tickets.treeRule, ...tickets.beginRules]],
+  ['ticket_submit', [tickets.treeRule, ...tickets.reportRules]],
+  ['ticket_review', [tickets.treeRule, ...tickets.reviewRules]],
+  ['ticket_escalate', [tickets.escalateRule]],
+  ['a run', [tickets.runRule]],
+  ['override skip', tickets.skipRules],
+  ['override force', tickets.forceRules],
+  ['decide', [tickets.personRule, tickets.dropRule, tickets.withdrawRule]],
+  ['resume', [tickets.personRule, tickets.resumeRule]],
 ];
 
 export function rulesPage(root: string): string {
@@ -49,12 +67,49 @@ export function rulesPage(root: string): string {
     `|---|${protocols.map(() => '---|').join('')}`,
     ...numberRows(protocols),
     '',
+    '# Rules of tickets',
+    '',
+    'Whether the ticket is there, whether the caller may, and whether it is the time are told alone, in this order; then',
+    'every breach of the call at once.',
+    '',
+    ...ticketGates.flatMap(([gate, rules]) => gateSection(gate, rules)),
+    '## Numbers of the gate',
+    '',
+    '| | |',
+    '|---|---|',
+    ...ticketNumbers(),
+    '',
+    '| time limit | executor | verify | architect |',
+    '|---|---|---|---|',
+    limitRow('standard', timeLimits({ timeouts: 'standard' })),
+    limitRow('long-running', timeLimits({ timeouts: 'long-running' })),
+    '',
   ].join('\n');
 }
 
+function ticketNumbers(): string[] {
+  const { attemptsMax, timeoutPauseMs, movedRunsMax, mixedRuns, resubmitsMax, exhaustedMax } = gateNumbers;
+  const retries = Object.entries(retriesMax).map(([type, count]) => `${type} ${count}`);
+  return [
+    `| retries by failure | ${retries.join(', ')} |`,
+    `| attempts without a person | ${attemptsMax} |`,
+    `| pause after a time-out | ${timeoutPauseMs / 1000} s |`,
+    `| runs again because files moved, in an attempt | ${movedRunsMax} |`,
+    `| runs on the same files before mixed results are judged | ${mixedRuns} |`,
+    `| submits on changed files during a review, in an attempt | ${resubmitsMax} |`,
+    `| tickets of a wave that halt new starts | ${exhaustedMax} |`,
+  ];
+}
+
+const limitRow = (name: string, limits: TimeLimits): string => {
+  const cell = ({ defaultMs, maxMs }: TimeLimits['verify']) => `${defaultMs / 60_000} min (≤ ${maxMs / 60_000})`;
+  return `| \`${name}\` | ${cell(limits.executor)} | ${cell(limits.verify)} | ${cell(limits.architect)} |`;
+};
+
 function gateSection(gate: string, rules: readonly Listed[]): string[] {
   const rows = rules.map(({ code, why }) => `| \`${code}\` | ${why} |`);
-  return [`## ${gate[0]?.toUpperCase() ?? ''}${gate.slice(1)}`, '', '| code | why |', '|---|---|', ...rows, ''];
+  const title = gate.includes('_') ? `\`${gate}\`` : `${gate[0]?.toUpperCase() ?? ''}${gate.slice(1)}`;
+  return [`## ${title}`, '', '| code | why |', '|---|---|', ...rows, ''];
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
