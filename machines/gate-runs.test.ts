@@ -53,12 +53,16 @@ describe('trying until green', () => {
     const gate = again(playedTo('VERIFYING').ran({ passed: false }), true);
     expect([gate.state, gate.context.runs, gate.context.attempt]).toEqual(['VERIFYING', 3, 2]);
     expect(gate.ran().where).toBe('ESCALATED(FLAKY)');
+    expect(gate.context.tallies).toEqual({ 'files-1': { passed: 2, failed: 1 } });
+    expect(gate.context.lastRun).toMatchObject({ id: 3, passed: true });
   });
 
   test('one of three has failed', () => {
     const gate = again(playedTo('VERIFYING').ran({ passed: false }), true).ran({ passed: false });
     expect([gate.state, gate.context.attempt]).toEqual(['EXECUTING', 3]);
     expect(gate.context.failed).toEqual({ VERIFY_FAILURE: 2 });
+    expect(gate.context.tallies).toEqual({ 'files-1': { passed: 1, failed: 2 } });
+    expect(gate.context.lastRun).toMatchObject({ id: 3, passed: false });
   });
 
   test('a failure after a pass weighs as much', () => {

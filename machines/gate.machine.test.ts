@@ -280,6 +280,11 @@ describe('what a gate refuses', () => {
     expect(reached(place, answer, { timedOut: [7] })).toBeNull();
   });
 
+  test('an answer where none is awaited can only be late', () => {
+    const codes = (type: GateEvent['type']) => gateMachine.root.transitions.get(type)?.map(({ guard }) => guard);
+    expect([codes('gate.report'), codes('gate.review')]).toEqual([['DEADLINE_PASSED'], ['DEADLINE_PASSED']]);
+  });
+
   test('a person is asked only once, whatever for', () => {
     for (const place of Object.keys(places).filter((name) => name.startsWith('ESCALATED')))
       expect(reached(place, events['escalate']!)).toBeNull();

@@ -60,6 +60,7 @@ describe('a ticket given up', () => {
       'gate:b BLOCKED > ESCALATED, blocker gone',
     ]);
     expect(play.where('b')).toBe('blocked ESCALATED(BLOCKED)');
+    expect(play.ticket('b').gate.context.escalation?.at).toBe(play.now);
   });
 
   test('needs a reason, and nobody owes its run any more', () => {
@@ -250,6 +251,17 @@ describe('what the board keeps beside the gate', () => {
     expect(play.ticket('T-1').commit).toBe('wanted');
     accepted(play.committed('T-1', 'abc'));
     expect(play.ticket('T-1').commit).toEqual({ sha: 'abc', error: undefined });
+  });
+
+  test('which record approved it, and no other review', () => {
+    const play = toRun();
+    accepted(play.ran('T-1'));
+    accepted(play.review('T-1', { verdict: 'REJECTED' }));
+    expect(play.ticket('T-1').approvedSeq).toBeNull();
+    accepted(play.submit('T-1'));
+    accepted(play.ran('T-1'));
+    accepted(play.review('T-1'));
+    expect(play.ticket('T-1').approvedSeq).toBe(play.journal.length);
   });
 
   test('a person’s override is theirs, with its label', () => {

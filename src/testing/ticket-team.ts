@@ -29,8 +29,7 @@ export const contract = {
 
 type Args = Record<string, unknown>;
 
-export const config = (more: Args = {}) =>
-  JSON.stringify({ commands: { allow: ['node *'] }, ...more });
+export const config = (more: Args = {}) => JSON.stringify({ commands: { allow: ['node *'] }, ...more });
 
 export async function addProject(more: { config?: Args; files?: Record<string, string> } = {}): Promise<Repo> {
   return makeRepo({
