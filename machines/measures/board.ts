@@ -84,7 +84,9 @@ export class Board {
     const before = failuresIn(ticket.gate.context);
     this.#leave(ticket);
     Object.assign(ticket, change);
-    if (ticket.seqs.length < seqsMax && ticket.seqs.at(-1) !== seq) ticket.seqs.push(seq);
+    if (ticket.seqs.at(-1) !== seq) ticket.seqs.push(seq);
+    // How it began and what happened lately is what is looked at.
+    if (ticket.seqs.length > seqsMax) ticket.seqs.splice(1, 1);
     this.#noteFailure(ticket, before, seq);
     if (ticket.status === 'impl_complete' || ticket.status === 'closed') ticket.isExhausted = false;
     this.#enter(ticket);

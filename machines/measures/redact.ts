@@ -17,7 +17,7 @@ const secrets: readonly RegExp[] = [
 const named =
   /\b((?:[A-Za-z0-9_-]{0,40}(?:token|secret|passw(?:or)?d|api[_-]?key|private[_-]?key|access[_-]?key))["']?\s{0,3}[:=]\s{0,3}["']?|bearer\s{1,3})([^\s"'`,;]{6,4000})/gi;
 
-export const redacted = '[redacted]';
+const redacted = '[redacted]';
 
 export function redact(text: string): string {
   const cut = secrets.reduce((kept, secret) => kept.replace(secret, redacted), text);

@@ -1,7 +1,7 @@
 /** Refuses calls of an investigation in a session that was made for tickets. */
 import type { Rule } from './rule.js';
 
-export const hasNone = (kind: 'investigation' | 'tickets'): boolean => kind === 'tickets';
+const hasNone = (kind: 'investigation' | 'tickets'): boolean => kind === 'tickets';
 
 export const noInvestigation: Rule<{ readonly kind: 'investigation' | 'tickets' }> = {
   code: 'NO_INVESTIGATION',

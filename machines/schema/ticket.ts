@@ -2,11 +2,11 @@
 import { z } from 'zod';
 
 /** Letters and digits in groups, so that it can name a folder. */
-export const TicketId = z
+const TicketId = z
   .string()
   .max(40)
   .regex(/^[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*$/, 'letters and digits, with single dots, dashes or underscores between');
-export type TicketId = z.infer<typeof TicketId>;
+type TicketId = z.infer<typeof TicketId>;
 
 /** A ticket an argument names: unknown ones are told as such, not as a wrong format. */
 export const TicketName = z.string().min(1).max(40);
@@ -79,7 +79,7 @@ const line = z.string().trim().min(1).max(300);
 const paragraph = z.string().trim().min(1).max(4000);
 
 const seconds = z.int().min(1).max(1_000_000);
-export const Timeouts = z.strictObject({
+const Timeouts = z.strictObject({
   executorSeconds: seconds.optional(),
   verifySeconds: seconds.optional(),
   architectSeconds: seconds.optional(),
@@ -129,7 +129,7 @@ export const Submission = z.strictObject({
 });
 export type Submission = z.infer<typeof Submission>;
 
-export const Finding = z.strictObject({
+const Finding = z.strictObject({
   criterion: z.union([z.int().min(1).max(1000), z.string().min(1).max(300)]).describe('Number or text.'),
   met: z.boolean(),
   evidence: z.string().max(4000),
@@ -147,7 +147,7 @@ export const Review = z.strictObject({
 export type Review = z.infer<typeof Review>;
 
 /** How a run was kept apart, as part of the evidence. */
-export const RunIsolation = z.strictObject({
+const RunIsolation = z.strictObject({
   kind: z.enum(['bubblewrap', 'unshare', 'process-group']),
   pidNamespace: z.boolean(),
   network: z.enum(['none', 'open']),

@@ -8,7 +8,7 @@ import { outlineOf } from '../views/outline.js';
 import { overviewOf } from '../views/overview.js';
 import { svgOf } from '../views/svg.js';
 import type { JournalRecord } from '../../machines/schema/record.js';
-import { boardPage } from '../views/board-page.js';
+import { boardPage, failureSeqs } from '../views/board-page.js';
 import { startedTickets } from '../views/started-tickets.js';
 import { stateMd } from '../views/state-md.js';
 import { detailSeqs, ticketDetail } from '../views/ticket-detail.js';
@@ -27,7 +27,7 @@ export async function answerQuery(session: LiveSession, query: Query): Promise<u
     case 'graph':
       return graphOf(session, query.format);
     case 'board':
-      return boardPage(state, query.cursor);
+      return boardPage(state, query.cursor, await recordsAt(session, failureSeqs(state.board)));
     case 'ticket': {
       const ticket = state.board.get(query.ticketId);
       return ticket && ticketDetail(state.board, ticket, await recordsAt(session, detailSeqs(ticket)));

@@ -7,7 +7,7 @@ import { makeRepo, type Repo } from './git-repo.js';
 import { connect, type ProctorClient, type ToolReply } from './proctor-client.js';
 
 export const sourceFile = 'src/add.mjs';
-export const testFile = 'test/add.test.mjs';
+const testFile = 'test/add.test.mjs';
 export const verify = `node --test ${testFile}`;
 
 const wrong = 'export const add = (a, b) => a - b;\n';
@@ -29,7 +29,7 @@ export const contract = {
 
 type Args = Record<string, unknown>;
 
-export const config = (more: Args = {}) => JSON.stringify({ commands: { allow: ['node *'] }, ...more });
+const config = (more: Args = {}) => JSON.stringify({ commands: { allow: ['node *'] }, ...more });
 
 export async function addProject(more: { config?: Args; files?: Record<string, string> } = {}): Promise<Repo> {
   return makeRepo({

@@ -2,12 +2,10 @@
 import { listed, plural, sampled } from '../../machines/measures/text.js';
 import type { AcceptedRecord, Move } from '../../machines/schema/record.js';
 import type { SessionState } from '../session/state.js';
-import type { ApprovedWork } from './commit-command.js';
-import type { GateView, TicketView } from './gate-view.js';
 import { nextStep } from './next-step.js';
 import { nextRoundInfo, rootsMissing, roundComplete, type NextRoundInfo } from './next-round.js';
 import { startInstructions } from './instructions.js';
-import { openedAnswer, ticketAnswer } from './ticket-answer.js';
+import { openedAnswer, ticketAnswer, type OpenedAnswer, type TicketAnswer } from './ticket-answer.js';
 import { warningsOf, type Warning } from './warnings.js';
 
 export interface Change {
@@ -57,22 +55,8 @@ export type Answer =
       message: string;
     }
   | { kind: 'ended'; outcome: string; reason: string }
-  | {
-      kind: 'opened';
-      sessionId: string;
-      tickets: { ticketId: string; status: string; contractHash: string }[];
-      warnings: Warning[];
-      message: string;
-    }
-  | {
-      kind: 'ticket';
-      ticket: TicketView;
-      gate: GateView;
-      changed?: string[];
-      /** What can be committed now; the tool makes the command of it. */
-      approved?: ApprovedWork;
-      message: string;
-    }
+  | OpenedAnswer
+  | TicketAnswer
   | { kind: 'resumed'; message: string };
 
 const changesMax = 20;

@@ -1,8 +1,11 @@
 /** The board in pages: tickets, figures over all of them, what failed lately, and whether new starts are halted. */
 import type { Board, LoggedFailure } from '../../machines/measures/board.js';
 import { isHandedOff, type Ticket } from '../../machines/measures/board-ticket.js';
+import type { JournalRecord } from '../../machines/schema/record.js';
 import type { SessionState } from '../session/state.js';
+import { feedbackOf } from './feedback.js';
 import { gateBar, gateView, ticketView, type GateView, type TicketView } from './gate-view.js';
+import { clip } from './text-fit.js';
 
 export interface BoardStats {
   total: number;
@@ -22,6 +25,8 @@ export interface BoardFailure {
   attempt: number;
   type: string;
   detail?: string;
+  /** What the record says went wrong, in a line. */
+  error?: string;
   at: string;
   recovered: boolean;
   resolution: string;
@@ -51,7 +56,7 @@ export const boardLine = (ticket: Ticket): BoardLine => ({
   progress: gateBar(ticket),
 });
 
-export function statsOf(board: Board): BoardStats {
+function statsOf(board: Board): BoardStats {
   const passed = board.count('passed');
   const failed = board.count('failed');
   const { sum, started } = board.attempts;
@@ -70,17 +75,21 @@ export function statsOf(board: Board): BoardStats {
 }
 
 /** What became of a failed attempt. */
-function failureLine(board: Board, { ticketId, attempt, type, detail, at }: LoggedFailure): BoardFailure {
+function failureLine(board: Board, failure: LoggedFailure, record: JournalRecord | undefined): BoardFailure {
+  const { ticketId, attempt, type, detail, at } = failure;
+  const [, error] = feedbackOf(failure, record).split('\n');
   const ticket = board.at(ticketId);
-  const recovered = isHandedOff(ticket);
+  // An override hands a ticket off; it does not make what failed pass.
+  const recovered = isHandedOff(ticket) && ticket.gate.state === 'APPROVED';
   return {
     ticketId,
     attempt,
     type,
     ...(detail === undefined ? {} : { detail }),
+    ...(error === undefined ? {} : { error: clip(error, 160) }),
     at: new Date(at).toISOString(),
     recovered,
-    resolution: recovered
+    resolution: isHandedOff(ticket)
       ? ticket.gate.state
       : ticket.status === 'withdrawn'
         ? 'withdrawn'
@@ -92,7 +101,16 @@ export const waitsForPerson = ({ gate, isFlagged, status }: Ticket): boolean =>
   status !== 'withdrawn' &&
   (gate.state === 'ESCALATED' || isFlagged || (gate.state === 'BLOCKED' && gate.context.blocker === null));
 
-export function boardPage({ info, board }: SessionState, cursor: string | undefined): BoardPage {
+/** The records that tell of the failures shown. */
+export const failureSeqs = (board: Board): number[] =>
+  [...new Set(board.failures.slice(-failuresShown).map(({ seq }) => seq))].sort((a, b) => a - b);
+
+export function boardPage(
+  { info, board }: SessionState,
+  cursor: string | undefined,
+  records: readonly JournalRecord[] = [],
+): BoardPage {
+  const bySeq = new Map(records.map((record) => [record.seq, record]));
   const tickets = board.all();
   const start = Number(/^\d{1,6}$/.exec(cursor ?? '')?.[0] ?? 0);
   const end = start + pageSize;
@@ -111,7 +129,7 @@ export function boardPage({ info, board }: SessionState, cursor: string | undefi
       .slice(0, pageSize),
     failures: board.failures
       .slice(-failuresShown)
-      .map((failure) => failureLine(board, failure))
+      .map((failure) => failureLine(board, failure, bySeq.get(failure.seq)))
       .reverse(),
     halted: halted.length > 0 ? halted : false,
   };

@@ -69,7 +69,7 @@ const atStep: Partial<Record<GateState, StepStatus>> = {
 };
 
 /** The number of the step the gate stands at. */
-export function stepNumber({ gate: { state, context } }: Ticket): number {
+function stepNumber({ gate: { state, context } }: Ticket): number {
   if (state === 'PENDING') return 0;
   return state === 'APPROVED' ? steps.length : steps.indexOf(context.step) + 1;
 }

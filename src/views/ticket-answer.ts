@@ -4,14 +4,31 @@ import { listed, sampled } from '../../machines/measures/text.js';
 import type { AcceptedRecord } from '../../machines/schema/record.js';
 import type { SessionState } from '../session/state.js';
 import type { Ticket } from '../../machines/measures/board-ticket.js';
-import type { Answer } from './answer.js';
 import type { ApprovedWork } from './commit-command.js';
 import { feedbackOf } from './feedback.js';
-import { gateView, ticketView } from './gate-view.js';
+import { gateView, ticketView, type GateView, type TicketView } from './gate-view.js';
 import { ticketNext } from './ticket-next.js';
 import type { Warning } from './warnings.js';
 
-export function openedAnswer({ info, board }: SessionState, { moves }: AcceptedRecord): Answer {
+export interface OpenedAnswer {
+  kind: 'opened';
+  sessionId: string;
+  tickets: { ticketId: string; status: string; contractHash: string }[];
+  warnings: Warning[];
+  message: string;
+}
+
+export interface TicketAnswer {
+  kind: 'ticket';
+  ticket: TicketView;
+  gate: GateView;
+  changed?: string[];
+  /** What can be committed now; the tool makes the command of it. */
+  approved?: ApprovedWork;
+  message: string;
+}
+
+export function openedAnswer({ info, board }: SessionState, { moves }: AcceptedRecord): OpenedAnswer {
   const prefix = 'ticket:';
   const ids = moves.filter(({ actor }) => actor.startsWith(prefix)).map(({ actor }) => actor.slice(prefix.length));
   const opened = ids.map((id) => board.at(id));
@@ -40,7 +57,7 @@ function broadOnes(tickets: readonly { id: string; verify: string }[]): Warning[
   return [{ warning: 'BROAD_VERIFY', message, nodeIds: [...sample.ids], count: sample.count }];
 }
 
-export function ticketAnswer({ board }: SessionState, record: AcceptedRecord, ticketId: string): Answer {
+export function ticketAnswer({ board }: SessionState, record: AcceptedRecord, ticketId: string): TicketAnswer {
   const ticket = board.at(ticketId);
   const failure = ticket.failures.at(-1);
   const isNew = failure?.seq === record.seq;

@@ -3,7 +3,7 @@ import type { Ticket } from '../../measures/board.js';
 import type { Rule } from '../rule.js';
 
 /** The gate of a ticket given up stays where it stopped: nobody is waited for there. */
-export const isWaiting = ({ status, gate, isFlagged }: Pick<Ticket, 'status' | 'gate' | 'isFlagged'>): boolean =>
+const isWaiting = ({ status, gate, isFlagged }: Pick<Ticket, 'status' | 'gate' | 'isFlagged'>): boolean =>
   (status !== 'withdrawn' && gate.state === 'ESCALATED') || isFlagged;
 
 export const alreadyEscalated: Rule<{ readonly ticketId: string; readonly ticket: Ticket }> = {

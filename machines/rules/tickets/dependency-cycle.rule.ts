@@ -2,7 +2,7 @@
 import { openRule } from './ticket-rule.js';
 
 /** Only a batch can close a circle: what is already open depends on nothing that comes later. */
-export function isCyclic(ticketId: string, edges: ReadonlyMap<string, readonly string[]>): boolean {
+function isCyclic(ticketId: string, edges: ReadonlyMap<string, readonly string[]>): boolean {
   const seen = new Set<string>();
   const next = [...(edges.get(ticketId) ?? [])];
   for (let id = next.pop(); id !== undefined; id = next.pop()) {

@@ -3,7 +3,7 @@ import type { Board } from '../../measures/board.js';
 import { openRule } from './ticket-rule.js';
 
 /** The ticket that has this contract, where it is neither closed nor withdrawn. */
-export const ownerOf = (board: Board, hash: string): string | undefined => board.liveContract(hash);
+const ownerOf = (board: Board, hash: string): string | undefined => board.liveContract(hash);
 
 export const duplicateContract = openRule({
   code: 'DUPLICATE_CONTRACT',

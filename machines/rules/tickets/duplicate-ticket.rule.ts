@@ -2,7 +2,7 @@
 import type { Board } from '../../measures/board.js';
 import { openRule } from './ticket-rule.js';
 
-export const isTaken = (board: Board, ids: readonly string[], index: number): boolean =>
+const isTaken = (board: Board, ids: readonly string[], index: number): boolean =>
   board.get(ids[index] ?? '') !== undefined || ids.indexOf(ids[index] ?? '') < index;
 
 export const duplicateTicket = openRule({

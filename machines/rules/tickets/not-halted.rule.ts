@@ -2,7 +2,7 @@
 import type { Board } from '../../measures/board.js';
 import type { Rule } from '../rule.js';
 
-export const isRunning = ({ isHalted }: Pick<Board, 'isHalted'>): boolean => !isHalted;
+const isRunning = ({ isHalted }: Pick<Board, 'isHalted'>): boolean => !isHalted;
 
 export const notHalted: Rule<{ readonly board: Board }> = {
   code: 'WRONG_STATUS',

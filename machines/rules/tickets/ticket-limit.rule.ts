@@ -1,7 +1,7 @@
 /** Refuses more tickets than a session holds. */
 import { openRule } from './ticket-rule.js';
 
-export const ticketsMax = 1000;
+const ticketsMax = 1000;
 
 export const isOverfull = (present: number, added: number): boolean => present + added > ticketsMax;
 

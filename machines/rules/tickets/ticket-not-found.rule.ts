@@ -2,7 +2,7 @@
 import type { Board } from '../../measures/board.js';
 import type { Rule } from '../rule.js';
 
-export const isUnknown = (board: Board, ticketId: string): boolean => board.get(ticketId) === undefined;
+const isUnknown = (board: Board, ticketId: string): boolean => board.get(ticketId) === undefined;
 
 export const ticketNotFound: Rule<{ readonly board: Board; readonly ticketId: string }> = {
   code: 'TICKET_NOT_FOUND',

@@ -2,7 +2,7 @@
 import type { Board, Ticket } from '../../measures/board.js';
 import type { GateContext } from '../../measures/gate.js';
 import type { Principal } from '../../schema/record.js';
-import type { GateState, NewTicket, Review, Step, Submission } from '../../schema/ticket.js';
+import type { NewTicket, Review, Step, Submission } from '../../schema/ticket.js';
 import type { Rule } from '../rule.js';
 
 export interface BeginFigures {
@@ -100,6 +100,3 @@ export const beginRule = (rule: Rule<GateFacts<BeginFigures>>): Rule<GateFacts<B
 export const reportRule = (rule: Rule<GateFacts<ReportFigures>>): Rule<GateFacts<ReportFigures>> => rule;
 export const reviewRule = (rule: Rule<GateFacts<ReviewFigures>>): Rule<GateFacts<ReviewFigures>> => rule;
 export const overrideRule = (rule: Rule<GateFacts<OverrideFigures>>): Rule<GateFacts<OverrideFigures>> => rule;
-
-/** States in which somebody's answer is awaited. */
-export const working: readonly GateState[] = ['EXECUTING', 'VERIFYING', 'REVIEWING'];

@@ -1,7 +1,7 @@
 /** Refuses a step of a ticket whose work tree cannot be read. */
 import type { Rule } from '../rule.js';
 
-export const hasNoTree = (tree: unknown): boolean => tree === undefined;
+const hasNoTree = (tree: unknown): boolean => tree === undefined;
 
 export const treeGone: Rule<{
   readonly ticketId: string;

@@ -4,7 +4,7 @@ import { listed, sampled } from '../../measures/text.js';
 import { openRule } from './ticket-rule.js';
 
 /** Inside a batch only explicit ids can be meant: minted ones are not known to whoever wrote it. */
-export const isMissing = (board: Board, explicit: ReadonlySet<string>, dependency: string): boolean =>
+const isMissing = (board: Board, explicit: ReadonlySet<string>, dependency: string): boolean =>
   board.get(dependency) === undefined && !explicit.has(dependency);
 
 export const unknownDependency = openRule({

@@ -2,7 +2,7 @@
 import { isVacuous, parseCommandLine } from '../../measures/command-line.js';
 import { openRule } from './ticket-rule.js';
 
-export function provesNothing(verify: string): boolean {
+function provesNothing(verify: string): boolean {
   const parsed = parseCommandLine(verify);
   return parsed.ok && isVacuous(parsed.steps);
 }

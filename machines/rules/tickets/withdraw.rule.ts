@@ -2,7 +2,7 @@
 import { dependenciesOf, type Ticket } from '../../measures/board-ticket.js';
 import type { Rule } from '../rule.js';
 
-export const saysWhy = (note: string | undefined): boolean => (note ?? '').trim() !== '';
+const saysWhy = (note: string | undefined): boolean => (note ?? '').trim() !== '';
 
 export const withdrawReason: Rule<{ readonly ticketId: string; readonly note: string | undefined }> = {
   code: 'REASON_REQUIRED',
@@ -13,7 +13,7 @@ export const withdrawReason: Rule<{ readonly ticketId: string; readonly note: st
   },
 };
 
-export const dependsOn = (ticket: Ticket, dependency: string | undefined): boolean =>
+const dependsOn = (ticket: Ticket, dependency: string | undefined): boolean =>
   dependenciesOf(ticket).includes(dependency ?? '');
 
 export const dropKnown: Rule<{ readonly ticket: Ticket; readonly dependency: string | undefined }> = {

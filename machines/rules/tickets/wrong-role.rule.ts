@@ -4,7 +4,7 @@ import type { Rule } from '../rule.js';
 import type { CallerFacts } from './ticket-rule.js';
 
 /** Who may make which call; a person has calls of their own. */
-export const rolesOf: Readonly<Record<string, readonly Role[]>> = {
+const rolesOf: Readonly<Record<string, readonly Role[]>> = {
   ticket_open: ['planner', 'orchestrator'],
   ticket_start: ['orchestrator'],
   ticket_submit: ['executor', 'orchestrator'],
@@ -21,7 +21,7 @@ export function mayCall(role: Role, call: string): boolean {
 const masks = ({ role, claims }: Principal): boolean =>
   claims !== undefined && claims !== role && !(role === 'orchestrator' && claims === 'executor');
 
-export const isWrongRole = (by: Principal, call: string): boolean => masks(by) || !mayCall(by.role, call);
+const isWrongRole = (by: Principal, call: string): boolean => masks(by) || !mayCall(by.role, call);
 
 export const wrongRole: Rule<CallerFacts> = {
   code: 'WRONG_ROLE',

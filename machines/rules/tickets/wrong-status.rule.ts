@@ -27,7 +27,7 @@ const next: Readonly<Record<GateState, string>> = {
   REVIEWING: 'It waits for an architect: ticket_review; ticket_submit only after the files were changed.',
   FAILED: 'It timed out and starts again in a moment: look with ticket_status.',
   BLOCKED: 'It waits for its blocker, or for a person (proctor decide … unblock).',
-  ESCALATED: 'It waits for a person: proctor decide, or proctor override, on a terminal.',
+  ESCALATED: 'It waits for a person, who can see what is possible with: proctor decide, and the ticket’s id.',
   APPROVED: 'It is approved and handed off.',
   SKIPPED: 'A person skipped its verification; it is handed off.',
   FORCED: 'A person forced it; it is handed off.',

@@ -65,31 +65,32 @@ export class TicketFacts {
     return this.options.approvals.has('command', commandHash(parsed.steps), projectDir);
   }
 
+  /** A config that cannot be read stops work that needs it, and nothing a person decides without it. */
   async #about(state: SessionState, ticket: Ticket, command: Command & { ticketId: string }): Promise<Facts> {
     const { projectDir } = state.info;
-    const policy = await this.options.policies.of(projectDir);
+    const policyNow = async () => this.options.policies.of(projectDir);
     const holder = await this.options.holder();
     const owed = holder ? { holder } : {};
     switch (command.type) {
       case 'ticket.start': {
-        const tree = await this.#tree(projectDir, ticket, policy, command.workDir);
-        return { ...tree, policy: hashOf(policy) };
+        const policy = await policyNow();
+        return { ...(await this.#tree(projectDir, ticket, policy, command.workDir)), policy: hashOf(policy) };
       }
-      case 'ticket.submit':
+      case 'ticket.submit': {
+        const policy = await policyNow();
         return {
           ...(await this.#worked(state, ticket, policy, command.filesModified)),
           ...owed,
           policy: hashOf(policy),
         };
-      case 'ticket.review':
-        return {
-          ...(await this.#worked(state, ticket, policy, [])),
-          ...owed,
-          policy: hashOf(policy),
-          commit: policy.config.commit,
-        };
+      }
+      case 'ticket.review': {
+        const policy = await policyNow();
+        const { commit } = policy.config;
+        return { ...(await this.#worked(state, ticket, policy, [])), ...owed, policy: hashOf(policy), commit };
+      }
       case 'ticket.decide':
-        return command.decision === 'rereview' ? this.#tree(projectDir, ticket, policy) : owed;
+        return command.decision === 'rereview' ? this.#tree(projectDir, ticket, await policyNow()) : owed;
       case 'gate.ran':
         return command.cutShort === cancelledByCaller ? {} : owed;
       default:
@@ -160,7 +161,7 @@ const isAboutTickets = ({ type }: Command): boolean => /^(tickets?|gate|session)
 const hashOf = ({ hash, changed }: PolicyInForce) => ({ hash, changed });
 
 /** What is left out has the value it stands for, so that two ways to write a contract are one. */
-export const contractHash = ({ id: _id, ...contract }: NewTicket): string =>
+const contractHash = ({ id: _id, ...contract }: NewTicket): string =>
   digest(
     canonical({
       ...contract,
