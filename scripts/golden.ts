@@ -7,16 +7,17 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeGolden } from '../src/testing/golden/open.js';
 import { recordGolden } from '../src/testing/golden/record.js';
+import { recordGoldenTickets } from '../src/testing/golden/ticket-story.js';
 
 const dir = fileURLToPath(new URL('../src/testing/golden/', import.meta.url));
 mkdirSync(dir, { recursive: true });
-for (const name of ['multi-gate', 'classic'] as const) {
+for (const name of ['multi-gate', 'classic', 'tickets'] as const) {
   const file = join(dir, `${name}-v1.jsonl`);
   if (existsSync(file)) {
     process.stderr.write(`${file} exists and stays as it is\n`);
     continue;
   }
-  const bytes = await recordGolden(name);
+  const bytes = name === 'tickets' ? await recordGoldenTickets() : await recordGolden(name);
   writeFileSync(file, bytes);
   writeFileSync(file.replace('.jsonl', '.json'), `${JSON.stringify(await describeGolden(bytes), null, 2)}\n`);
 }

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeGolden, type Golden } from './open.js';
 import { recordGolden } from './record.js';
+import { recordGoldenTickets } from './ticket-story.js';
 
 // To a user the bug looks like this: after an upgrade, yesterday's investigation opens with another tree, or not at all.
 const dir = fileURLToPath(new URL('.', import.meta.url));
 const journals = readdirSync(dir).filter((name) => name.endsWith('.jsonl'));
 
-test('there is a golden journal of every protocol', () => {
-  expect(journals.sort()).toEqual(['classic-v1.jsonl', 'multi-gate-v1.jsonl']);
+test('there is a golden journal of every protocol, and one of tickets', () => {
+  expect(journals.sort()).toEqual(['classic-v1.jsonl', 'multi-gate-v1.jsonl', 'tickets-v1.jsonl']);
 });
 
 test.each(journals)('%s opens and leads to the state it led to when it was made', async (name) => {
@@ -24,3 +25,7 @@ test.each(['multi-gate', 'classic'] as const)(
     expect((await recordGolden(name)).toString()).toBe(golden.toString());
   },
 );
+
+test('today’s tickets write the same bytes for the same story', async () => {
+  expect((await recordGoldenTickets()).toString()).toBe(readFileSync(join(dir, 'tickets-v1.jsonl')).toString());
+});

@@ -17,9 +17,34 @@ export interface Golden {
   readonly stateHash: string;
   readonly nodes: string[];
   readonly outcome: string | null;
+  /** Where there are tickets: where each of them stands. */
+  readonly tickets?: string[];
 }
 
-function essence({ info, tree, ended, requests, seq, updatedAt, actor }: SessionState) {
+function ticketsOf({ board }: SessionState) {
+  return board
+    .all()
+    .map(({ id, status, contractHash, gate, dropped, isExhausted, commit, failures, mismatches, seqs }) => {
+      const { attempt, counted, attemptsMax, deadline, wakeAt, runs, lastRun, escalation, blocker } = gate.context;
+      const { executors, architects, timedOut, extended, labels, tallies } = gate.context;
+      return {
+        ticket: [id, status, contractHash, gate.state, dropped, isExhausted, commit, mismatches, seqs],
+        attempts: [attempt, counted, attemptsMax, deadline, wakeAt, timedOut, extended],
+        runs: [runs, lastRun, tallies],
+        people: [executors, architects, escalation, blocker, labels],
+        failures: failures.map((failure) => [
+          failure.attempt,
+          failure.type,
+          failure.step,
+          failure.detail ?? null,
+          failure.seq,
+        ]),
+      };
+    });
+}
+
+function essence(state: SessionState) {
+  const { info, tree, ended, requests, seq, updatedAt, actor } = state;
   const nodes = [...tree.all()].map((node) => ({
     node: [node.id, node.parent, node.depth, node.title, node.state, node.agent],
     times: [node.proposedAt, node.committedAt],
@@ -45,6 +70,7 @@ function essence({ info, tree, ended, requests, seq, updatedAt, actor }: Session
     updatedAt,
     nodes,
     requests: [...requests],
+    ...(state.board.size > 0 ? { tickets: ticketsOf(state) } : {}),
   };
 }
 
@@ -69,7 +95,9 @@ export async function describeGolden(bytes: Uint8Array): Promise<Golden> {
     const { records: count, refusals } = audit;
     const nodes = [...state.tree.all()].map((node) => `${node.id} ${node.state}`);
     const stateHash = hash('sha256', canonical(essence(state)));
-    return { records: count, refusals, head, stateHash, nodes, outcome: overview.outcome };
+    const told = { records: count, refusals, head, stateHash, nodes, outcome: overview.outcome };
+    const tickets = state.board.all().map((ticket) => `${ticket.id} ${ticket.status} ${ticket.gate.state}`);
+    return tickets.length > 0 ? { ...told, tickets } : told;
   } finally {
     await remove();
   }
