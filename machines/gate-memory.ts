@@ -40,7 +40,16 @@ export const requesting = (gate: GateContext, at: number): Change => ({
   runs: gate.runs + 1,
 });
 
-export const awaitingReview = (gate: GateContext, at: number): Change => stepping(gate, 'architect', at);
+/** The attempt is open again, so an answer to it is no longer late. */
+const reopening = ({ attempt, timedOut }: GateContext): Change => ({
+  timedOut: timedOut.filter((each) => each !== attempt),
+});
+
+/** Also of an attempt that timed out, where a person wants it reviewed. */
+export const awaitingReview = (gate: GateContext, at: number): Change => ({
+  ...stepping(gate, 'architect', at),
+  ...reopening(gate),
+});
 
 export const tookPart = (gate: GateContext, as: 'executor' | 'architect', by: string | null): Change =>
   as === 'executor' ? { executors: withOne(gate.executors, by) } : { architects: withOne(gate.architects, by) };
@@ -77,10 +86,9 @@ export const asking = ({ step }: GateContext, type: EscalationType, at: number):
 export const askingAfterFailure = (gate: GateContext, at: number): Change =>
   asking(gate, lastFailure(gate)?.type ?? 'ASKED', at);
 
-/** The attempt is open again, so an answer to it is no longer late. */
 export const extending = (gate: GateContext): Change => ({
+  ...reopening(gate),
   extended: withOne(gate.extended, gate.step),
-  timedOut: gate.timedOut.filter((attempt) => attempt !== gate.attempt),
 });
 
 export const labelled = (gate: GateContext, label: Label): Change => ({ labels: withOne(gate.labels, label) });

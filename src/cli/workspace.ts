@@ -22,9 +22,12 @@ export interface Workspace {
 }
 
 /** A server carries out what records ask for, runs and commits; other commands leave that to the next server. */
-export function openWorkspace({ values }: Pick<Parsed, 'values'>, io: Io, { carriesOut = false } = {}): Workspace {
+export function openWorkspace(
+  { values }: Pick<Parsed, 'values'>,
+  io: Io,
+  { carriesOut = false, now = () => Date.now() } = {},
+): Workspace {
   const data = dataDir({ flag: text(values['data']), env: io.env, home: io.home, cwd: io.cwd });
-  const now = () => Date.now();
   const warn = (message: string) => {
     io.say(`proctor: ${message}`);
   };

@@ -80,7 +80,7 @@ export class TicketDesk {
     const grace = command.type === 'gate.ran' ? 0 : runGraceMs;
     await this.bookDue(session, [command.ticketId], settle, { isAsked: true, runGraceMs: grace });
     const ticket = session.state.board.get(command.ticketId);
-    const as = ticket && lateAs(ticket, command);
+    const as = ticket && lateAs(ticket, command, this.engine.now());
     const who = principalKey(by);
     if (!ticket || as === undefined || who === undefined) return;
     const known = ticket.gate.context[as === 'executor' ? 'executors' : 'architects'];
@@ -191,9 +191,10 @@ export class TicketDesk {
 }
 
 /** Which role an answer was meant for, where it comes too late. */
-function lateAs({ gate }: Ticket, command: Command): 'executor' | 'architect' | undefined {
-  if (command.type === 'ticket.submit') return isLate(gate.context, command) ? 'executor' : undefined;
-  if (command.type === 'ticket.review') return isLate(gate.context, {}) ? 'architect' : undefined;
+function lateAs({ gate }: Ticket, command: Command, at: number): 'executor' | 'architect' | undefined {
+  if (command.type === 'ticket.submit')
+    return isLate(gate.context, { attempt: command.attempt, at }) ? 'executor' : undefined;
+  if (command.type === 'ticket.review') return isLate(gate.context, { at }) ? 'architect' : undefined;
   return undefined;
 }
 

@@ -1,4 +1,8 @@
-/** What there is to cover in a chart: its states, the transitions it takes and those it refuses by a code. */
+/**
+ * What there is to cover in a chart: its states, the transitions it takes and those it refuses by a code. States are
+ * leaves; an edge that a state around them defines counts for each leaf it stands for, unless the leaf has an edge of
+ * its own that always comes first. Transitions that differ only in their guard are told apart by it.
+ */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
 export interface ChartEdges {
@@ -9,31 +13,77 @@ export interface ChartEdges {
 }
 
 export const transitionName = (from: string, event: string, to: string): string => `${from} on ${event} to ${to}`;
+export const guardedName = (from: string, event: string, to: string, guard = 'nothing else'): string =>
+  `${transitionName(from, event, to)} if ${guard}`;
 export const refusalName = (from: string, event: string, code: string): string => `${from} on ${event} refuses ${code}`;
 
-/** An edge without target and action refuses: its guard is the code. */
+interface Edge {
+  readonly from: string;
+  readonly event: string;
+  readonly to: string;
+  readonly guard: string | undefined;
+  /** An edge without target and action refuses: its guard is the code. */
+  readonly isRefusal: boolean;
+}
+
 export function edgesOf(machine: AnyStateMachine): ChartEdges {
-  const states = Object.values(machine.root.states) as AnyStateNode[];
-  const transitions = new Set<string>();
-  const refusals = new Set<string>();
-  for (const state of states) {
-    for (const { event, edge } of [...definedIn(state), ...definedIn(machine.root)]) {
-      const [target] = edge.target ?? [];
-      const code = guardName(edge.guard);
-      if (!target && edge.actions.length === 0 && code !== undefined) refusals.add(refusalName(state.key, event, code));
-      else transitions.add(transitionName(state.key, event, target?.key ?? state.key));
-    }
-  }
+  const leaves = leavesOf(machine.root);
+  const edges = leaves.flatMap(edgesFrom);
+  const taken = edges.filter(({ isRefusal }) => !isRefusal);
+  const plain = (edge: Edge) => transitionName(edge.from, edge.event, edge.to);
+  const named = taken.map((edge) => {
+    const isOnly = taken.filter((each) => plain(each) === plain(edge)).length === 1;
+    return isOnly ? plain(edge) : guardedName(edge.from, edge.event, edge.to, edge.guard);
+  });
+  const refused = edges.filter(({ isRefusal }) => isRefusal);
   return {
     chart: machine.id,
-    states: states.map(({ key }) => key),
-    transitions: [...transitions],
-    refusals: [...refusals],
+    states: leaves.map(({ key }) => key),
+    transitions: [...new Set(named)],
+    refusals: [...new Set(refused.map(({ from, event, guard = '' }) => refusalName(from, event, guard)))],
   };
 }
 
-const definedIn = ({ transitions }: AnyStateNode) =>
-  [...transitions].flatMap(([event, edges]) => edges.map((edge) => ({ event, edge })));
+const leavesOf = (node: AnyStateNode): AnyStateNode[] => {
+  // The library's own record of states is of any kind of state.
+  const states = Object.values(node.states) as AnyStateNode[];
+  return states.length === 0 ? [node] : states.flatMap(leavesOf);
+};
+
+/** From the inside out; what comes after an edge without a guard is never asked. */
+function edgesFrom(leaf: AnyStateNode): Edge[] {
+  const found: Edge[] = [];
+  const settled = new Set<string>();
+  for (let node: AnyStateNode | undefined = leaf; node; node = node.parent) {
+    const own = definedIn(node).filter(({ event }) => !settled.has(event));
+    for (const { event, definition } of own) {
+      found.push(edgeOf(leaf, event, definition));
+      if (definition.guard === undefined) settled.add(event);
+    }
+  }
+  return found;
+}
+
+interface Defined {
+  readonly event: string;
+  readonly definition: {
+    readonly target?: readonly AnyStateNode[] | undefined;
+    readonly actions: readonly unknown[];
+    readonly guard?: unknown;
+  };
+}
+
+const definedIn = ({ transitions, always }: AnyStateNode): Defined[] => [
+  ...[...transitions].flatMap(([event, edges]) => edges.map((definition) => ({ event, definition }))),
+  ...(always ?? []).map((definition) => ({ event: 'always', definition })),
+];
+
+function edgeOf({ key }: AnyStateNode, event: string, { target, actions, guard }: Defined['definition']): Edge {
+  const [to] = target ?? [];
+  const name = guardName(guard);
+  const isRefusal = !to && actions.length === 0 && name !== undefined;
+  return { from: key, event, to: to?.key ?? key, guard: name, isRefusal };
+}
 
 function guardName(guard: unknown): string | undefined {
   if (typeof guard === 'string') return guard;

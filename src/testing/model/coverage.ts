@@ -1,5 +1,5 @@
 /** Counts what was reached through MCP against what there is, and names what was not. */
-import { refusalName, transitionName, type ChartEdges } from './chart-edges.js';
+import { guardedName, refusalName, transitionName, type ChartEdges } from './chart-edges.js';
 
 export interface CoverageRow {
   readonly chart: string;
@@ -27,9 +27,10 @@ export class ChartCoverage {
     this.#reached.add(state);
   }
 
-  took(from: string, event: string, to: string): void {
+  /** `guard` tells edges apart that are the same but for it. */
+  took(from: string, event: string, to: string, guard?: string): void {
     this.inState(to);
-    this.#reached.add(transitionName(from, event, to));
+    this.#reached.add(transitionName(from, event, to)).add(guardedName(from, event, to, guard));
   }
 
   refused(from: string, event: string, codes: readonly string[]): void {
