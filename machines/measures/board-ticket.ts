@@ -13,6 +13,8 @@ export interface TicketGate {
 export interface TicketTree {
   readonly dir: string;
   readonly treeId: string;
+  /** Of git's rules for what it shows, as they were then. */
+  readonly settings: string | null;
 }
 
 export interface Ticket {

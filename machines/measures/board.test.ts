@@ -185,7 +185,7 @@ describe('the log of failures', () => {
 });
 
 describe('finding tickets', () => {
-  const tree = (dir: string) => ({ dir, treeId: 'tree' });
+  const tree = (dir: string) => ({ dir, treeId: 'tree', settings: null });
 
   test('started in a tree, until they are closed or withdrawn', () => {
     const board = boardOf(

@@ -106,12 +106,16 @@ function covers(words: readonly PatternWord[], argv: readonly string[]): boolean
 
 const vacuousPrograms = new Set('echo printf true : exit cat ls pwd sleep test [ date'.split(' '));
 
+/** With one of these, a runner of tests runs none. */
+const tellingOptions = new Set('--help --version --listTests --list-tests --collect-only --co --showConfig'.split(' '));
+
 /** Whether nothing in it can tell working code from broken code. */
 export function isVacuous(steps: Steps): boolean {
   return steps.every((argv) => {
-    const [program] = unwrapped(argv);
-    // A wrapper around nothing runs nothing.
-    return program === undefined || vacuousPrograms.has(baseName(program));
+    const [program, ...words] = unwrapped(argv);
+    // A wrapper around nothing runs nothing; a program that only tells of itself runs no test.
+    if (program === undefined || vacuousPrograms.has(baseName(program))) return true;
+    return words.some((word) => tellingOptions.has(word));
   });
 }
 

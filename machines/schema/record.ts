@@ -61,6 +61,8 @@ export const TreeFacts = z.strictObject({
   treeId: hash,
   /** Identity of the contract's files and the protected paths alone. */
   filesId: hash,
+  /** Of git's rules for what it shows, outside of the tree. */
+  settings: hash.optional(),
   /** Changed since the start and outside the contract; claimed and unchanged. Samples, with how many there are. */
   outside: samplePaths.optional(),
   outsideCount: z.int().min(0).max(1_000_000).optional(),

@@ -24,9 +24,10 @@ export const serve: CliCommand = {
   example: 'claude mcp add proctor -- npx -y proctor-mcp serve',
   async run(args, io) {
     const role = roleOf(text(args.values['as']));
-    const workspace = openWorkspace(args, io, { carriesOut: true });
+    const approvedOnly = args.values['approved-config'] === true;
+    const workspace = openWorkspace(args, io, { carriesOut: true, approvedOnly });
     const { engine, protocols, version, data } = workspace;
-    await checkPolicy(workspace, io, args.values['approved-config'] === true);
+    await checkPolicy(workspace, io);
     io.say(`proctor ${version}: serving MCP on stdio${role === 'solo' ? '' : ` as ${role}`}, sessions in ${data.dir}`);
     void sayIsolation(io);
     engine.keepTime();
@@ -43,9 +44,9 @@ function roleOf(named: string | undefined): Role {
 }
 
 /** Who starts the server vouches for the config, unless a person's approval is demanded. */
-async function checkPolicy({ engine, approvals }: Workspace, io: Io, mustBeApproved: boolean): Promise<void> {
+async function checkPolicy({ engine }: Workspace, io: Io): Promise<void> {
   const { hash } = await engine.policyOf(io.cwd);
-  if (!mustBeApproved || hash === 'none' || (await approvals.has('config', hash, io.cwd))) return;
+  if (hash !== 'unapproved') return;
   throw new Refused(
     'CONFIG_NOT_APPROVED',
     'No person has approved proctor.config.json as it is.',

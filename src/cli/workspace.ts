@@ -1,5 +1,5 @@
 /** Opens the store and an engine on it, the same way for every command. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { EmbeddedEngine } from '../engine/embedded.js';
 import { newNonce } from '../engine/ids.js';
 import type { Protocol } from '../../machines/schema/protocol.js';
@@ -25,13 +25,15 @@ export interface Workspace {
 export function openWorkspace(
   { values }: Pick<Parsed, 'values'>,
   io: Io,
-  { carriesOut = false, now = () => Date.now() } = {},
+  { carriesOut = false, approvedOnly = false, now = () => Date.now() } = {},
 ): Workspace {
   const data = dataDir({ flag: text(values['data']), env: io.env, home: io.home, cwd: io.cwd });
   const warn = (message: string) => {
     io.say(`proctor: ${message}`);
   };
   const processes = processesOn(realDisk);
+  // What runs nothing needs nobody to vouch for it.
+  const vouchesFor = (dir: string) => !carriesOut || (!approvedOnly && resolve(dir) === resolve(io.cwd));
   const store = new Store({
     disk: realDisk,
     root: data.dir,
@@ -45,7 +47,7 @@ export function openWorkspace(
     store,
     now,
     warn,
-    tickets: { disk: realDisk, processes, env: io.env, carriesOut },
+    tickets: { disk: realDisk, processes, env: io.env, carriesOut, vouchesFor },
   });
   const protocols = loadProtocols(join(packageDir(), 'data', 'protocols'));
   const approvals = new Approvals(realDisk, data.dir);

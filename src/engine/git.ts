@@ -103,16 +103,18 @@ async function position(dir: string): Promise<Position> {
 
 const shortBranch = (ref: string) => (ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null);
 
+const isBelow = (path: string) => path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
+
 async function excludedDirs(dir: string, exclude: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     exclude.map(async (path) => {
       const whole = resolve(dir, path);
-      return relative(dir, await realpath(whole).catch(() => whole));
+      const named = relative(dir, whole);
+      // A link inside the tree is itself a file of it: what it points to is not left out in its place.
+      return isBelow(named) ? named : relative(dir, await realpath(whole).catch(() => whole));
     }),
   );
-  return found
-    .filter((path) => path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path))
-    .map((path) => Buffer.from(`${path}/`, 'utf8').toString('latin1'));
+  return found.filter(isBelow).map((path) => Buffer.from(`${path}/`, 'utf8').toString('latin1'));
 }
 
 /** Lines of `mode blob …<tab>path`, as `ls-files --stage` and `ls-tree` print them. */

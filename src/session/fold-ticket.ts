@@ -1,10 +1,10 @@
 /** Applies a record about tickets: the same events that were planned go to the live charts, and the board follows them. */
 import assert from 'node:assert';
 import type { GateEvent } from '../../machines/gate-actor.js';
-import { stepLimits, type Ticket } from '../../machines/measures/board-ticket.js';
+import { stepLimits, type Ticket, type TicketTree } from '../../machines/measures/board-ticket.js';
 import { principalKey } from '../../machines/measures/principal.js';
 import type { Command, CommandOf } from '../../machines/schema/command.js';
-import type { AcceptedRecord } from '../../machines/schema/record.js';
+import type { AcceptedRecord, TreeFacts } from '../../machines/schema/record.js';
 import { cancelledByCaller } from '../../machines/schema/ticket.js';
 import type { TicketCommand } from './plan-ticket.js';
 import type { SessionState } from './state.js';
@@ -37,7 +37,7 @@ export function foldTicket(state: SessionState, record: RecordOf<TicketCommand>)
     case 'ticket.start':
       send(state, record, figures.beginEvent(given, ticketId), {
         startedAt: record.time,
-        tree: facts.tree ? { dir: facts.tree.dir, treeId: facts.tree.treeId } : null,
+        tree: facts.tree ? startedIn(facts.tree) : null,
       });
       return;
     case 'ticket.submit':
@@ -104,6 +104,8 @@ function decide(state: SessionState, record: RecordOf<CommandOf<'ticket.decide'>
     follow(state, id, record);
   }
 }
+
+const startedIn = ({ dir, treeId, settings }: TreeFacts): TicketTree => ({ dir, treeId, settings: settings ?? null });
 
 /** Runs are also counted per command and tree, over all tickets: trying until green shows. */
 function noteRun({ board }: SessionState, { command, seq }: RecordOf<CommandOf<'gate.ran'>>): void {

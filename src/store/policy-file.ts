@@ -69,7 +69,7 @@ function badConfig(path: string, problems: readonly string[]): Fault {
   const list = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
   return new Fault('BAD_CONFIG', `${path}: ${list}.`, {
     retry: false,
-    fix: 'Have a person correct the file; `proctor init` writes one that is right.',
+    fix: 'Have a person correct the file; docs/tickets.md lists every field.',
   });
 }
 

@@ -28,7 +28,10 @@ export const ticketReview = defineTool({
     if (outcome.status === 'REJECTED' || outcome.answer.kind !== 'ticket') return reply;
     const { approved } = outcome.answer;
     if (!approved) return reply;
-    if (!approved.isAuto) return { ...reply, commit: { command: commitCommand(approved, outcome.head) } };
+    if (!approved.isAuto) {
+      const message = `${approved.ticketId} is approved: commit it with commit.command.`;
+      return { ...reply, commit: { command: commitCommand(approved, outcome.head) }, message };
+    }
     const until = ({ ticket }: TicketDetail) => (ticket.commit_sha ?? ticket.commit_error) !== undefined;
     const wait = {
       sessionId: id,

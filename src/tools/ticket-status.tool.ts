@@ -72,6 +72,7 @@ function boardMessage({ stats, waitingForPerson, halted, tickets }: BoardPage): 
   if (stats.total === 0) return 'No ticket yet: open one with ticket_open.';
   if (waitingForPerson.length > 0)
     return `Waiting for a person: ${waitingForPerson.slice(0, 5).join(', ')}. Go on with the others.`;
-  const next = tickets.find(({ status }) => status === 'open');
+  const isClosed = (id: string) => tickets.some(({ ticketId, status }) => ticketId === id && status === 'closed');
+  const next = tickets.find(({ status, dependsOn = [] }) => status === 'open' && dependsOn.every(isClosed));
   return next ? `Next: ticket_start ${next.ticketId}.` : 'Look at one with ticketId to see what it waits for.';
 }

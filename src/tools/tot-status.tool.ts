@@ -81,18 +81,19 @@ export const totStatus = defineTool({
 async function openSessions({ cursor }: z.infer<typeof input>, { engine, projectDir }: ToolContext): Promise<Reply> {
   const query = { projectDir: resolve(projectDir), open: true, limit: 10 } as const;
   const { items, nextCursor } = await engine.list(cursor === undefined ? query : { ...query, cursor });
-  const sessions = items.map(({ sessionId, query: asked, protocol, currentRound, totalNodes, updatedAt }) => ({
-    sessionId,
-    query: clip(asked, 160),
-    protocol,
-    currentRound,
-    totalNodes,
-    updatedAt: new Date(updatedAt).toISOString(),
-  }));
+  const sessions = items.map(
+    ({ sessionId, query: asked, protocol, phase, currentRound, totalNodes, tickets, updatedAt }) => ({
+      sessionId,
+      query: clip(asked, 160),
+      ...(phase === 'tickets' ? {} : { protocol, currentRound, totalNodes }),
+      ...(tickets > 0 ? { tickets } : {}),
+      updatedAt: new Date(updatedAt).toISOString(),
+    }),
+  );
   const message =
     sessions.length === 0
       ? 'No open session in this project. Start one with tot_start.'
-      : 'Call tot_status with one of these sessionIds to go on with it.';
+      : 'Go on with one of these: tot_status with its sessionId, or ticket_status where it has tickets.';
   return { status: 'OK', sessions, ...(nextCursor === undefined ? {} : { nextCursor }), message };
 }
 

@@ -124,8 +124,10 @@ export function ticketView(ticket: Ticket): TicketView {
   };
 }
 
-const commitView = ({ sha, error }: { sha: string | null; error?: string | undefined }) =>
-  sha === null ? { commit_error: error ?? 'not committed' } : { commit_sha: sha };
+const commitView = ({ sha, error }: { sha: string | null; error?: string | undefined }) => ({
+  ...(sha === null ? {} : { commit_sha: sha }),
+  ...(sha === null || error !== undefined ? { commit_error: error ?? 'not committed' } : {}),
+});
 
 const barCells = 8;
 

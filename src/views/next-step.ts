@@ -8,6 +8,8 @@ import { nextRoundInfo, rootsMissing } from './next-round.js';
 
 /** Everything worth doing now, the most pressing first. */
 export function nextActions(state: SessionState): string[] {
+  if (state.info.kind === 'tickets')
+    return ['This session has tickets and no investigation: call ticket_status with its sessionId.'];
   if (state.ended) return ['The investigation has ended; start another one with tot_start.'];
   const blockers = endBlockers(state);
   if (blockers.length === 0) return ['Call tot_end: every gate is open.'];

@@ -40,7 +40,7 @@ export function openedAnswer({ info, board }: SessionState, { moves }: AcceptedR
     warnings: broadOnes(opened.map(({ id, contract }) => ({ id, verify: contract.verify }))),
     message:
       ready.length > 0
-        ? `Call ticket_start for ${listed(sampled(ready))} when work on it begins.`
+        ? `Call ticket_start for each of ${listed(sampled(ready))} when work on it begins.`
         : 'Each of them waits for another ticket.',
   };
 }

@@ -30,7 +30,7 @@ export function ticketNext(ticket: Ticket): string {
     case 'VERIFYING':
       return `Proctor runs the verify command of ${id}; look again with ticket_status.`;
     case 'REVIEWING':
-      return `Have an agent that did not execute ${id} review it: ticket_review.`;
+      return `Have an agent that did not execute ${id} review it: ticket_status shows the done criteria, ticket_review takes a finding for each.`;
     case 'FAILED':
       return `${id} timed out; it goes on after a pause. Look again with ticket_status.`;
     case 'BLOCKED':

@@ -12,7 +12,7 @@ export const outsideContract = reportRule({
       {
         subject: ticketId,
         message: `Changed outside the contract (${event.outsideCount}): ${event.outside.join(', ')}.`,
-        fix: 'Put these files back as they were (or ignore them in git), or open a ticket that names them.',
+        fix: 'Put these back as they were, or open a ticket that names them.',
       },
     ];
   },

@@ -15,7 +15,7 @@ export const staleAttempt = reportRule({
       {
         subject: ticketId,
         message: `This answers attempt ${event.attempt}; attempt ${gate.attempt} is at work.`,
-        fix: `Read the feedback of attempt ${gate.attempt} (ticket_status), do what it asks, and submit that.`,
+        fix: `Submit what attempt ${gate.attempt} came to; ticket_status shows it, with the feedback it was given.`,
       },
     ];
   },

@@ -18,7 +18,7 @@ export const unknownDependency = openRule({
       return [
         {
           subject: ticketId,
-          message: `It depends on ${listed(missing)}, which do not exist.`,
+          message: `It depends on ${listed(missing)}, and there is no such ticket.`,
           fix: 'Name tickets of this session, or give those of this batch an explicit id.',
         },
       ];

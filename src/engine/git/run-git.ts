@@ -33,6 +33,7 @@ export interface GitAnswer {
 /** Settings with which git would look less closely, or run programs, when it only has to look. */
 const lookClosely = [
   ...['core.fsmonitor=false', 'core.untrackedCache=false', 'core.splitIndex=false', 'core.hooksPath=/dev/null'],
+  ...['core.fileMode=true', 'core.ignoreCase=false'],
   ...['core.trustctime=true', 'core.checkStat=default', 'core.ignoreStat=false', 'core.safecrlf=false'],
   ...['submodule.recurse=false', 'log.showSignature=false', 'gc.auto=0', 'maintenance.auto=false'],
 ];

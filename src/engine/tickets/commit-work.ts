@@ -45,5 +45,24 @@ export async function commitWork(
     message,
     trailers({ ticketId: ticket.id, attempt: ticket.gate.context.attempt }, head),
   );
-  return committed.ok ? booked(committed.sha) : booked(null, committed.error);
+  if (!committed.ok) return booked(null, committed.error);
+  const isAsApproved = await holdsOnly(tree.dir, committed.sha, files, state.files);
+  return isAsApproved
+    ? booked(committed.sha)
+    : booked(committed.sha, 'a hook of the repository made it another commit than was approved');
+}
+
+/** The commit changes the approved files, to what was approved, and nothing else. */
+async function holdsOnly(
+  dir: string,
+  sha: string,
+  files: readonly string[],
+  approved: ReadonlyMap<string, string>,
+): Promise<boolean> {
+  const [before, after] = await Promise.all([
+    filesOfTree(dir, `${sha}^`).catch(() => new Map<string, string>()),
+    filesOfTree(dir, sha),
+  ]);
+  const changed = changedBetween(before, after);
+  return changed.every((path) => files.includes(path)) && files.every((path) => after.get(path) === approved.get(path));
 }

@@ -2,7 +2,7 @@
  * The config of each project as it was when this process first looked: that one is in force. A file that says something
  * else later counts only once a person has approved it.
  */
-import type { ProjectConfig } from '../../../machines/schema/policy.js';
+import { ProjectConfig } from '../../../machines/schema/policy.js';
 import type { Approvals } from '../../store/approvals.js';
 import type { Disk } from '../../store/disk.js';
 import { loadPolicy, policyHash } from '../../store/policy-file.js';
@@ -17,12 +17,22 @@ export interface PolicyInForce {
 export class Policies {
   readonly #inForce = new Map<string, Promise<{ config: ProjectConfig; hash: string }>>();
 
+  /** `vouchesFor`: who started this process vouches for the config of that directory. Of others a person has to. */
   constructor(
     private readonly disk: Disk,
     private readonly approvals: Approvals,
+    private readonly vouchesFor: (projectDir: string) => boolean,
   ) {}
 
+  /** Whether the config of a project counts here; a project without one has nothing to vouch for. */
+  async trusts(projectDir: string): Promise<boolean> {
+    if (this.vouchesFor(projectDir)) return true;
+    const hash = await policyHash(this.disk, projectDir).catch(() => 'unreadable');
+    return hash === 'none' || (hash !== 'unreadable' && this.approvals.has('config', hash, projectDir));
+  }
+
   async of(projectDir: string): Promise<PolicyInForce> {
+    if (!(await this.trusts(projectDir))) return { config: ProjectConfig.parse({}), hash: 'unapproved', changed: true };
     const { config, hash } = await this.#first(projectDir);
     const now = await policyHash(this.disk, projectDir).catch(() => 'unreadable');
     if (now === hash) return { config, hash, changed: false };

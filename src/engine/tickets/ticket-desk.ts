@@ -26,6 +26,8 @@ export interface DeskOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A server carries out what records ask for; a command of the CLI leaves that to the next server. */
   readonly carriesOut: boolean;
+  /** Directories whose config whoever started this process vouches for. */
+  readonly vouchesFor: (projectDir: string) => boolean;
 }
 
 export interface DeskEngine {
@@ -62,7 +64,7 @@ export class TicketDesk {
     const { disk, env } = options;
     const { store, now, warn, book, look } = engine;
     const approvals = new Approvals(disk, store.root);
-    this.policies = new Policies(disk, approvals);
+    this.policies = new Policies(disk, approvals, options.vouchesFor);
     const shared = { policies: this.policies, approvals, dataDir: store.root, now };
     this.#facts = new TicketFacts({ ...shared, holder: async () => (options.carriesOut ? this.#me() : undefined) });
     const keepOutput = store.output.save.bind(store.output);
@@ -98,7 +100,7 @@ export class TicketDesk {
     for (const id of ids) {
       for (let count = 0; count < dueMax; count += 1) {
         const ticket = session.state.board.get(id);
-        const isRunning = async (asked: Ticket) => this.#isRunning(session.id, asked);
+        const isRunning = async (asked: Ticket) => this.#isRunning(session, asked);
         const due = ticket && (await dueOf(ticket, { now: this.engine.now(), isRunning, ...how }));
         if (!due) break;
         await settle(due, server);
@@ -108,9 +110,9 @@ export class TicketDesk {
     }
   }
 
-  /** Who only writes commands down leaves runs to servers, and does not say that they were cut short. */
-  async #isRunning(sessionId: string, { id, gate, holder }: Ticket): Promise<boolean> {
-    if (!this.options.carriesOut) return true;
+  /** Who only writes commands down, or may not run this project's, leaves that to others and calls nothing cut short. */
+  async #isRunning({ id: sessionId, state }: LiveSession, { id, gate, holder }: Ticket): Promise<boolean> {
+    if (!this.options.carriesOut || !(await this.policies.trusts(state.info.projectDir))) return true;
     if (!holder) return false;
     const me = await this.#me();
     const isMine = holder.pid === me.pid && holder.start === me.start && holder.boot === me.boot;

@@ -12,6 +12,7 @@ import type { SessionState } from '../../session/state.js';
 import { commandHash, type Approvals } from '../../store/approvals.js';
 import type { Holder } from '../../store/holder.js';
 import { changedBetween, filesOfTree } from '../git.js';
+import { gitSettings } from '../git/settings.js';
 import { canonical, digest } from '../ids.js';
 import type { Policies, PolicyInForce } from './policies.js';
 import { inProject, projectTree, seeTree, type ProjectTree } from './project-tree.js';
@@ -74,7 +75,9 @@ export class TicketFacts {
     switch (command.type) {
       case 'ticket.start': {
         const policy = await policyNow();
-        return { ...(await this.#tree(projectDir, ticket, policy, command.workDir)), policy: hashOf(policy) };
+        const { tree } = await this.#tree(projectDir, ticket, policy, command.workDir);
+        const noted = tree && { tree: { ...tree, settings: await gitSettings(tree.dir) } };
+        return { ...noted, policy: hashOf(policy) };
       }
       case 'ticket.submit': {
         const policy = await policyNow();
@@ -126,7 +129,11 @@ export class TicketFacts {
     const others = board.all().filter(({ id, tree: theirs }) => id !== ticket.id && theirs?.dir === tree.dir);
     const own = changed.filter((path) => isOwn(path));
     const isTheirs = globMatcher(others.flatMap(({ contract }) => contract.files));
-    const outside = changed.filter((path) => !isOwn(path) && !isTheirs(path));
+    const isHiding = ticket.tree.settings !== null && ticket.tree.settings !== (await gitSettings(tree.dir));
+    const outside = [
+      ...(isHiding ? ['.git (rules for what git ignores or filters)'] : []),
+      ...changed.filter((path) => !isOwn(path) && !isTheirs(path)),
+    ];
     const seen = new Set(changed);
     const claimed = await Promise.all(filesModified.map((path) => projectPath(tree, path)));
     const untouched = claimed.filter((path) => !seen.has(path));

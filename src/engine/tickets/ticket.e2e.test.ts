@@ -3,6 +3,7 @@
  * through; or honest work that cannot get through.
  */
 import { execFile } from 'node:child_process';
+import { chmod, symlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { auditOf } from '../../testing/audit-cli.js';
 import type { Repo } from '../../testing/git-repo.js';
@@ -187,4 +188,54 @@ test('trying until green shows: runs are counted for the command and the tree', 
   expect(reply.data).toMatchObject({ run: { passed: false, onThisTree: { passed: 0, failed: 1 } } });
   const again = await team.submit(2, { filesModified: ['src/other.mjs'] });
   expect(again.data).toMatchObject({ run: { passed: false, onThisTree: { passed: 0, failed: 2 } } });
+});
+
+// An agent writes a config of its own somewhere and names that place: nobody vouches for it.
+test('a config that nobody vouches for allows nothing', async () => {
+  await repo.write({ 'src/proctor.config.json': JSON.stringify({ commands: { allow: ['sh *'] } }) });
+  const tickets = [{ ...contract, files: ['add.mjs'], verify: 'sh -c "touch taken"' }];
+  const reply = await proctor.call('ticket_open', { projectDir: `${repo.dir}/src`, tickets });
+  expect(reply.codes).toEqual(['COMMAND_NOT_ALLOWED']);
+});
+
+// With a rule to ignore it, a file that makes the command pass disappears from every comparison.
+test.each([
+  ['a rule to ignore files', async () => repo.write({ '.git/info/exclude': 'helper.mjs\n' })],
+  ['a file of such rules elsewhere', async () => repo.git('config', 'core.excludesFile', `${repo.dir}/ignored/rules`)],
+  ['a filter', async () => repo.git('config', 'filter.hide.clean', 'git show HEAD:%f')],
+])('%s that git is given after the start counts as outside the contract', async (_what, hide) => {
+  const team = await TicketTeam.at(proctor);
+  await repo.write({ [sourceFile]: right, 'ignored/rules': 'helper.mjs\n' });
+  await hide();
+  const reply = await team.submit(1);
+  expect(reply.codes).toEqual(['OUTSIDE_CONTRACT']);
+  expect(reply.data.errors[0].message).toContain('.git (rules');
+});
+
+test('a link in the place of the evidence folder leaves nothing out of the comparison', async () => {
+  await repo.write({ '.claude/here': '' });
+  await symlink('../test', `${repo.dir}/.claude/evidence`);
+  await repo.git('add', '-A');
+  await repo.git('commit', '-qm', 'linked');
+  const team = await TicketTeam.at(proctor);
+  await repo.write({
+    [sourceFile]: right,
+    'test/add.test.mjs': "import test from 'node:test';\ntest('adds', () => undefined);\n",
+  });
+  expect((await team.submit(1)).codes).toEqual(['OUTSIDE_CONTRACT']);
+});
+
+test('a commit that a hook made into another one is told as such', async () => {
+  await proctor.close();
+  await repo.write({
+    'proctor.config.json': JSON.stringify({ commands: { allow: ['node --test *'] }, commit: 'auto' }),
+  });
+  await repo.git('commit', '-qam', 'commit by the server');
+  proctor = await serverIn(repo, data.path);
+  const team = await TicketTeam.at(proctor);
+  await repo.write({ [sourceFile]: right, '.git/hooks/pre-commit': '#!/bin/sh\necho more > other.txt\ngit add -A\n' });
+  await chmod(`${repo.dir}/.git/hooks/pre-commit`, 0o755);
+  await team.submit(1);
+  const { data: approved } = await team.review();
+  expect(approved.ticket.commit_error).toContain('another commit than was approved');
 });

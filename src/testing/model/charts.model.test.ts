@@ -47,7 +47,8 @@ let data: Awaited<ReturnType<typeof temporaryDir>>;
 beforeAll(async () => {
   data = await temporaryDir();
   repo = await makeRepo({ 'proctor.config.json': '{ "commands": { "allow": ["node check.mjs"] } }' });
-  proctor = await connect(data.path);
+  // Where it is started, whoever starts it vouches for the config.
+  proctor = await connect(data.path, [], { cwd: repo.dir });
 }, timeoutMs);
 
 afterAll(async () => {

@@ -6,6 +6,18 @@ const straight = ['start', 'submit', 'run passes'];
 /** Submitting while a review is awaited is a slice of its own. */
 const once = ({ state }: Ledger, verb: string): boolean => verb !== 'submit' || state === 'EXECUTING';
 
+/** The same files all the way; what is not acknowledged is approved elsewhere, and one retry shows what is forgotten. */
+function mixed({ files, acknowledged, counted, escalation, failures }: Ledger, verb: string): boolean {
+  if (verb === 'submit') return files === 0;
+  if (verb === 'approve') return acknowledged !== null;
+  if (verb === 'retry') return escalation === 'FLAKY' && counted === 2 && failures['ARCHITECT_REJECTION'] === undefined;
+  return true;
+}
+
+/** Looking into it, and giving up waiting, are the same whatever the step was. */
+const onceAsked = (ledger: Ledger, verb: string): boolean =>
+  once(ledger, verb) && (!/investigate|retry/.test(verb) || ledger.step === 'executor');
+
 export const slices: readonly Slice[] = [
   {
     name: 'attempts and failures',
@@ -15,12 +27,12 @@ export const slices: readonly Slice[] = [
   },
   {
     name: 'results that differ',
-    verbs: [...straight, 'submit unchanged', 'run fails', 'reject', 'acknowledge', 'approve'],
-    key: ({ files, runs, counted, acknowledged, failures }) => [
-      ...[files, runs[files] ?? 0, counted, acknowledged !== null, failures['ARCHITECT_REJECTION'] ?? 0],
+    verbs: [...straight, 'submit unchanged', 'run fails', 'reject', 'acknowledge', 'approve', 'retry'],
+    key: ({ files, runs, counted, max, acknowledged, failures }) => [
+      ...[files, runs[files] ?? 0, counted, max, acknowledged !== null, failures['ARCHITECT_REJECTION'] ?? 0],
     ],
-    isPossible: ({ files, state }, verb) =>
-      verb === 'submit' ? files === 0 : verb !== 'approve' || state !== 'FAILED',
+    isPossible: mixed,
+    isOver: ({ files, runs, max }) => max > 3 && runs[files] !== undefined,
   },
   {
     name: 'runs that say nothing',
@@ -80,7 +92,7 @@ export const slices: readonly Slice[] = [
       ...[ledger.step, hasPassed(ledger), ledger.timedOut.includes(ledger.attempt), ledger.attempt, ledger.max],
       ledger.failures,
     ],
-    isPossible: once,
+    isPossible: onceAsked,
     isOver: ({ max, failures }) =>
       max > 3 || (failures['TIMEOUT'] ?? 0) > 1 || (failures['ARCHITECT_REJECTION'] ?? 0) > 1,
   },

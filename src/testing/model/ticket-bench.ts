@@ -4,9 +4,10 @@
  */
 import assert from 'node:assert';
 import { readdir, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Command } from '../../../machines/schema/command.js';
@@ -19,6 +20,8 @@ import { temporaryDir } from '../proctor-client.js';
 import { Reply, Seen } from './ticket-shapes.js';
 
 const serverFile = fileURLToPath(new URL('../clocked-server.ts', import.meta.url));
+/** Found from here: the server runs where no package is installed. */
+const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 const config = { commands: { allow: ['node check.mjs *'] } };
 
 /** Says that it runs, by the name it is given, and waits to be told how to end. */
@@ -44,9 +47,10 @@ interface Server {
   readonly pid: number;
 }
 
-async function serve(dataDir: string, clock: FileClock): Promise<Server> {
-  const args = ['--import', 'tsx', serverFile, dataDir, clock.file];
-  const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' });
+/** In the project: whoever starts it there vouches for its config. */
+async function serve(cwd: string, dataDir: string, clock: FileClock): Promise<Server> {
+  const args = ['--import', loader, serverFile, dataDir, clock.file];
+  const transport = new StdioClientTransport({ command: process.execPath, args, cwd, stderr: 'ignore' });
   const client = new Client({ name: 'model', version: '1' });
   await client.connect(transport);
   return { client, pid: transport.pid ?? assert.fail('the server has not started') };
@@ -82,14 +86,14 @@ export class TicketBench {
     clock.set(Date.now());
     const dataDir = join(data.path, 'data');
     const people = openWorkspace({ values: { data: dataDir } }, processIo(), { now: clock.now });
-    return new TicketBench(repo, clock, people, dataDir, await serve(dataDir, clock), data.remove);
+    return new TicketBench(repo, clock, people, dataDir, await serve(repo.dir, dataDir, clock), data.remove);
   }
 
   /** The server dies in the middle of whatever it does, and another takes its place. */
   async restart(): Promise<void> {
     process.kill(this.server.pid, 'SIGKILL');
     await this.server.client.close();
-    this.server = await serve(this.dataDir, this.clock);
+    this.server = await serve(this.repo.dir, this.dataDir, this.clock);
   }
 
   async close(): Promise<void> {
