@@ -150,7 +150,9 @@ test.each([
   ['env CI=1 npm test', false],
   ['grep -q x a', false],
   ['false', false],
-  ['node --version', false],
+  ['node --version', true],
+  ['npm test -- --help', true],
+  ['node --test a.test.mjs', false],
 ])('%s is vacuous: %s', (text, expected) => {
   expect(isVacuous(stepsOf(text))).toBe(expected);
 });

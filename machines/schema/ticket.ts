@@ -87,7 +87,7 @@ const Timeouts = z.strictObject({
 
 /** What a ticket promises. Frozen with its hash; nothing sent later changes it. */
 export const Contract = z.strictObject({
-  title: line.refine((text) => !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text), { error: 'one line of plain text' }),
+  title: line,
   action: paragraph.describe('What to do.'),
   files: z.array(z.string().min(1).max(300)).min(1).max(100).describe('Paths or globs it may change.'),
   verify: z.string().max(1000).describe('Command that proves it, run by Proctor; no shell, && for steps.'),

@@ -1,5 +1,5 @@
 /** What a bug here would look like: a file is changed, and the evidence says it was not. */
-import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeRepo, repoAt, treeOfCopy, withRepo } from '../testing/git-repo.js';
@@ -83,8 +83,9 @@ test('a linked work tree has its own state', () =>
 test('excluded directories are left out, tracked or not, however they are named', () =>
   withRepo({ ...first, 'out/t.md': 'tracked\n', 'out2/a': '1' }, async (repo) => {
     await repo.write({ 'out/n.md': 'new\n', 'data ä/x': '1', outside: '2' });
-    await symlink(join(repo.dir, 'data ä'), join(repo.dir, 'ignored.log'));
-    const exclude = [join(repo.dir, 'out'), 'ignored.log', '/somewhere/else', '../above', repo.dir];
+    const link = `${repo.dir}-link`;
+    await symlink(join(repo.dir, 'data ä'), link);
+    const exclude = [join(repo.dir, 'out'), link, '/somewhere/else', '../above', repo.dir];
     const state = await treeState(repo.dir, exclude);
     expect(state.treeId).toBe(await treeOfCopy(repo, ['out', 'data ä']));
     expect([...state.files.keys()]).toEqual(expect.arrayContaining(['out2/a', 'outside']));
@@ -92,6 +93,15 @@ test('excluded directories are left out, tracked or not, however they are named'
     await repo.write({ 'out/n.md': 'newer\n', 'data ä/y': '1' });
     await repo.remove('out/t.md');
     expect((await treeState(repo.dir, exclude)).treeId).toBe(state.treeId);
+    await rm(link);
+  }));
+
+// Whoever may make a link could otherwise have any directory left out.
+test('a link inside the tree is not followed to what is left out', () =>
+  withRepo(first, async (repo) => {
+    await symlink('dir', join(repo.dir, 'out'));
+    const { files } = await treeState(repo.dir, ['out']);
+    expect([...files.keys()]).toEqual(expect.arrayContaining(['dir/b.ts']));
   }));
 
 test('repositories within are known by their commit', () =>

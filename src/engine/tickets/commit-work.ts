@@ -2,7 +2,7 @@
 import type { Ticket } from '../../../machines/measures/board-ticket.js';
 import { globMatcher } from '../../../machines/measures/glob.js';
 import type { CommandOf } from '../../../machines/schema/command.js';
-import { trailers } from '../../views/commit-command.js';
+import { messageOf, trailers } from '../../views/commit-command.js';
 import { changedBetween, filesOfTree } from '../git.js';
 import { commitFiles, findCommit } from '../git/commit-files.js';
 import type { Policies } from './policies.js';
@@ -38,7 +38,7 @@ export async function commitWork(
   const isOwn = globMatcher(ticket.contract.files);
   const base = await filesOfTree(tree.dir, ticket.tree.treeId);
   const files = changedBetween(base, state.files).filter((path) => isOwn(inProject(tree, path)));
-  const message = `${ticket.id}: ${ticket.contract.title}`;
+  const message = messageOf({ ticketId: ticket.id, title: ticket.contract.title });
   const committed = await commitFiles(
     tree.dir,
     files,
