@@ -1,3 +1,4 @@
+import { sessionIdFor } from './ids.js';
 import { toolBench, type ToolBench } from '../testing/tool-bench.js';
 
 let bench: ToolBench;
@@ -45,4 +46,13 @@ test('a refusal told again after a restart still says how many errors there were
   expect(await bench.call('tot_commit', commit)).toMatchObject({ status: 'REJECTED', errorCount: 30 });
   await bench.restart();
   expect(await bench.call('tot_commit', commit)).toMatchObject({ status: 'REJECTED', errorCount: 30, repeated: true });
+});
+
+// To a user the bug looks like this: after a crash the repeated start of a session is told that there is no such session,
+// because the server was just looking through its store.
+test('a session can be started while somebody looks for it and does not find it', async () => {
+  const looking = bench.call('tot_status', { sessionId: sessionIdFor('race') });
+  const started = await bench.call('tot_start', { query: 'Why?', requestId: 'race' });
+  expect(started).toMatchObject({ status: 'OK', sessionId: sessionIdFor('race') });
+  await looking;
 });

@@ -9,7 +9,9 @@ import { LiveSession } from './live-session.js';
 import { systemTimers, type Timers } from './timers.js';
 
 interface Entry {
-  readonly opening: Promise<LiveSession>;
+  opening: Promise<LiveSession>;
+  /** Whether a session that is not there is made. */
+  creates: boolean;
   users: number;
   usedAt: number;
   failed: boolean;
@@ -76,16 +78,26 @@ export class OpenSessions {
   #entry(id: string, create: boolean): Entry {
     this.#assertOpen();
     if (!SessionId.safeParse(id).success) throw sessionNotFound(id);
+    const open = async () => LiveSession.open(this.#options.store, id, { create });
     const known = this.#entries.get(id);
+    // Somebody looks for it and finds nothing, while somebody else is about to make it.
+    if (known && create && !known.creates) this.#await(id, known, known.opening.catch(open));
+    if (known) known.creates ||= create;
     if (known) return known;
-    const opening = LiveSession.open(this.#options.store, id, { create });
-    const entry: Entry = { opening, users: 0, usedAt: 0, failed: false };
+    const opening = open();
+    const entry: Entry = { opening, creates: create, users: 0, usedAt: 0, failed: false };
     this.#entries.set(id, entry);
+    this.#await(id, entry, opening);
+    return entry;
+  }
+
+  #await(id: string, entry: Entry, opening: Promise<LiveSession>): void {
+    entry.opening = opening;
     opening.catch(() => {
+      if (entry.opening !== opening) return;
       entry.failed = true;
       this.#forget(id, entry);
     });
-    return entry;
   }
 
   async #work<T>(entry: Entry, session: LiveSession, create: boolean, work: (session: LiveSession) => Promise<T>) {
