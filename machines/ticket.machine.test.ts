@@ -3,6 +3,7 @@ import { leafOf } from '../src/session/ticket-actors.js';
 import { beginFigures, gateOf, now, overrideFigures } from '../src/testing/ticket-samples.js';
 import { reportFigures, reviewFigures, runFigures } from '../src/testing/ticket-samples.js';
 import type { GateEvent } from './gate-actor.js';
+import { newClosure } from './measures/closure.js';
 import { gateActorId, ticketMachine, type TicketEvent } from './ticket.machine.js';
 
 const input = { ticketId: 'T-1', limits: gateOf().limits };
@@ -81,7 +82,7 @@ describe('a ticket follows its gate', () => {
 
 const works: TicketEvent = { type: 'verdict.works' };
 const waits: TicketEvent = { type: 'verdict.waits' };
-const passed: TicketEvent = { type: 'verdict.passed' };
+const passed: TicketEvent = { type: 'verdict.passed', isOverride: false };
 const withdraw: TicketEvent = { type: 'ticket.withdraw' };
 const flag: TicketEvent = { type: 'ticket.flag' };
 
@@ -100,7 +101,7 @@ describe('the chart of a ticket', () => {
   });
 
   test.each(statuses)('%s moves by these events and no other', (status) => {
-    const snapshot = ticketMachine.resolveState({ value: status, context: { ticketId: 'T-1', isFlagged: false } });
+    const snapshot = ticketMachine.resolveState({ value: status, context: newClosure('T-1') });
     const found = [works, waits, passed, withdraw, flag].map((event) => [
       event.type,
       snapshot.can(event) ? transition(ticketMachine, snapshot, event)[0].value : undefined,

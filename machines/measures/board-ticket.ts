@@ -2,6 +2,7 @@
 import type { Contract, GateState, NewTicket, Step, TicketStatus } from '../schema/ticket.js';
 import { steps } from '../schema/ticket.js';
 import type { Facts } from '../schema/record.js';
+import { newClosure, type ClosureContext } from './closure.js';
 import { newGate, type Failure, type GateContext, type StepLimits } from './gate.js';
 
 export interface TicketGate {
@@ -25,6 +26,10 @@ export interface Ticket {
   status: TicketStatus;
   gate: TicketGate;
   isFlagged: boolean;
+  closure: ClosureContext;
+  /** What was handed off last: by which record, and the files as they were. */
+  handOff: { readonly seq: number; readonly at: number; readonly filesId: string; readonly treeId: string } | null;
+  closedSeq: number | null;
   tree: TicketTree | null;
   startedAt: number | null;
   lastStepAt: number;
@@ -92,6 +97,9 @@ export function newTicket({ id, ticket, hash, limits, at, seq }: Opened): Ticket
     status: 'open',
     gate: { state: 'PENDING', context: newGate({ ticketId: id, limits: stepLimits(contract.timeouts, limits) }) },
     isFlagged: false,
+    closure: newClosure(id),
+    handOff: null,
+    closedSeq: null,
     tree: null,
     startedAt: null,
     lastStepAt: at,
@@ -112,7 +120,7 @@ export function newTicket({ id, ticket, hash, limits, at, seq }: Opened): Ticket
 export const isLive = ({ status }: Pick<Ticket, 'status'>): boolean => status !== 'closed' && status !== 'withdrawn';
 
 export const isHandedOff = ({ status }: Pick<Ticket, 'status'>): boolean =>
-  status === 'impl_complete' || status === 'closed';
+  status === 'impl_complete' || status === 's3_validating' || status === 'closed';
 
 /** Dependencies that still count. */
 export const dependenciesOf = ({ contract, dropped }: Pick<Ticket, 'contract' | 'dropped'>): string[] =>

@@ -1,7 +1,7 @@
 /** Everything a caller can ask of a session. The same schemas parse tool arguments and stand in the journal. */
 import { z } from 'zod';
 import { Protocol } from './protocol.js';
-import { Decision, NewTicket, Review, RunResult, Submission, TicketName } from './ticket.js';
+import { CheckReport, Decision, NewTicket, Review, RunResult, Submission, TicketName } from './ticket.js';
 
 /** Well above what people write, low enough that one call stays under the request limit. */
 const idText = z.string().min(1).max(80);
@@ -114,6 +114,20 @@ const NoteLate = z.strictObject({
   as: z.enum(['executor', 'architect']),
 });
 
+const ValidateTicket = z.strictObject({ type: z.literal('ticket.validate'), ticketId: TicketName });
+const ReportCheck = z.strictObject({ type: z.literal('ticket.report'), ...CheckReport.shape });
+
+/** The run a validation asked for; without a result it was cut short. */
+const BookClosingRun = z.strictObject({
+  type: z.literal('closure.ran'),
+  ticketId: TicketName,
+  runId: z.int().min(1).max(100_000),
+  result: RunResult.optional(),
+  cutShort: z.string().max(200).optional(),
+});
+
+const ExpireLease = z.strictObject({ type: z.literal('closure.expire'), ticketId: TicketName });
+
 const OverrideGate = z.strictObject({
   type: z.literal('ticket.override'),
   ticketId: TicketName,
@@ -159,6 +173,10 @@ export const Command = z.discriminatedUnion('type', [
   ExpireGate,
   WakeGate,
   NoteLate,
+  ValidateTicket,
+  ReportCheck,
+  BookClosingRun,
+  ExpireLease,
   OverrideGate,
   DecideTicket,
   ResumeSession,

@@ -46,6 +46,11 @@ export const Move = z.strictObject({
     'decided',
     'blocker gone',
     'handed off',
+    'validating',
+    'reported',
+    'rejected',
+    'closed',
+    'lease expired',
   ]),
 });
 export type Move = z.infer<typeof Move>;
@@ -69,7 +74,7 @@ export const TreeFacts = z.strictObject({
   untouched: samplePaths.optional(),
   untouchedCount: z.int().min(0).max(1_000_000).optional(),
   /** Files of the contract that differ from the start: some of them, and how many. */
-  changed: z.array(z.string().max(500)).max(50).optional(),
+  changed: z.array(z.string().max(500)).max(200).optional(),
   changedCount: z.int().min(0).max(1_000_000).optional(),
 });
 export type TreeFacts = z.infer<typeof TreeFacts>;
@@ -95,7 +100,15 @@ export const Facts = z.strictObject({
   /** Absent where the project, or the directory named, is no work tree of its repository. */
   tree: TreeFacts.optional(),
   /** Hash of the project's config in force, and whether the file says something else by now. */
-  policy: z.strictObject({ hash, changed: z.boolean() }).optional(),
+  policy: z
+    .strictObject({
+      hash,
+      changed: z.boolean(),
+      /** What closing demands: a principal for each check; validators known by their connection. */
+      separate: z.boolean().optional(),
+      connection: z.boolean().optional(),
+    })
+    .optional(),
   /** The process that carries out what this record asks for. */
   holder: z
     .strictObject({

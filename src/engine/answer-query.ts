@@ -8,10 +8,12 @@ import { outlineOf } from '../views/outline.js';
 import { overviewOf } from '../views/overview.js';
 import { svgOf } from '../views/svg.js';
 import type { JournalRecord } from '../../machines/schema/record.js';
+import { briefsOf } from '../views/briefs.js';
 import { boardPage, failureSeqs } from '../views/board-page.js';
 import { startedTickets } from '../views/started-tickets.js';
 import { stateMd } from '../views/state-md.js';
 import { detailSeqs, ticketDetail } from '../views/ticket-detail.js';
+import { seenWork } from './tickets/seen-work.js';
 import type { LiveSession } from './live-session.js';
 import type { GraphFormat, Query } from './port.js';
 
@@ -36,6 +38,10 @@ export async function answerQuery(session: LiveSession, query: Query): Promise<u
       return startedTickets(state.board, query.dir);
     case 'state.md':
       return stateMd(state);
+    case 'briefs': {
+      const ticket = state.board.get(query.ticketId);
+      return ticket ? briefsOf(ticket, await seenWork(state.info.projectDir, ticket)) : [];
+    }
     case 'ending': {
       if (!state.ended) return undefined;
       const records = await session.journal.readAll();

@@ -3,6 +3,7 @@ import type { Command } from '../../machines/schema/command.js';
 import type { JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
 import type { Answer } from '../views/answer.js';
+import type { Brief } from '../views/briefs.js';
 import type { EndReport } from '../views/end-report.js';
 import type { NodeDetail } from '../views/node-detail.js';
 import type { NodePage } from '../views/node-page.js';
@@ -46,6 +47,7 @@ interface Queries {
   ending: { in: object; out: EndReport | undefined };
   board: { in: { cursor?: string | undefined }; out: BoardPage };
   ticket: { in: { ticketId: string }; out: TicketDetail | undefined };
+  briefs: { in: { ticketId: string }; out: Brief[] };
   /** Tickets at work in a tree. */
   started: { in: { dir: string }; out: StartedTicket[] };
   /** The board as a page of Markdown. */

@@ -1,14 +1,22 @@
 /** Applies a record about tickets: the same events that were planned go to the live charts, and the board follows them. */
 import assert from 'node:assert';
 import type { GateEvent } from '../../machines/gate-actor.js';
-import { stepLimits, type Ticket, type TicketTree } from '../../machines/measures/board-ticket.js';
+import {
+  isHandedOff,
+  stepLimits,
+  type Ticket,
+  type TicketGate,
+  type TicketTree,
+} from '../../machines/measures/board-ticket.js';
 import { principalKey } from '../../machines/measures/principal.js';
 import type { Command, CommandOf } from '../../machines/schema/command.js';
 import type { AcceptedRecord, TreeFacts } from '../../machines/schema/record.js';
 import { cancelledByCaller } from '../../machines/schema/ticket.js';
+import type { TicketEvent } from '../../machines/ticket.machine.js';
 import type { TicketCommand } from './plan-ticket.js';
 import type { SessionState } from './state.js';
 import { liveGate, liveTicket, sendToTicket } from './ticket-actors.js';
+import * as closing from './closure-figures.js';
 import * as figures from './ticket-figures.js';
 
 type RecordOf<C extends Command> = AcceptedRecord & { command: C };
@@ -69,15 +77,25 @@ export function foldTicket(state: SessionState, record: RecordOf<TicketCommand>)
       send(state, record, figures.overrideEvent(given, command));
       return;
     case 'ticket.escalate':
-      if (state.board.at(ticketId).status !== 'impl_complete') {
-        send(state, record, { type: 'gate.escalate', at: figures.timeOf(given) });
-        return;
-      }
-      sendToTicket(state, ticketId, { type: 'ticket.flag' });
+      if (isHandedOff(state.board.at(ticketId))) sendToTicket(state, ticketId, { type: 'ticket.flag' });
+      else sendToTicket(state, ticketId, { type: 'gate.escalate', at: figures.timeOf(given) });
       follow(state, ticketId, record);
       return;
     case 'ticket.decide':
+      // The type of the record is that of its command, which the compiler does not follow.
       decide(state, record as RecordOf<CommandOf<'ticket.decide'>>, given);
+      return;
+    case 'ticket.validate':
+      close(state, record, closing.validateEvent(given, ticketId));
+      return;
+    case 'ticket.report':
+      close(state, record, closing.checkEvent(given, command));
+      return;
+    case 'closure.ran':
+      close(state, record, closing.closingRunEvent(command));
+      return;
+    case 'closure.expire':
+      close(state, record, { type: 'closure.expire', at: figures.timeOf(given) });
       return;
     case 'ticket.committed':
       state.board.update(ticketId, seq, { commit: { sha: command.sha, error: command.error } });
@@ -90,6 +108,10 @@ function decide(state: SessionState, record: RecordOf<CommandOf<'ticket.decide'>
   const { board } = state;
   if (decision === 'drop') {
     board.update(ticketId, record.seq, { dropped: [...board.at(ticketId).dropped, dependency ?? ''] });
+    return;
+  }
+  if (decision === 'accept') {
+    close(state, record, closing.acceptEvent(given, ticketId));
     return;
   }
   if (decision !== 'withdraw') {
@@ -106,6 +128,24 @@ function decide(state: SessionState, record: RecordOf<CommandOf<'ticket.decide'>
 }
 
 const startedIn = ({ dir, treeId, settings }: TreeFacts): TicketTree => ({ dir, treeId, settings: settings ?? null });
+
+/** An event of the closure gate; when the ticket closes by it, whoever waited for it goes on. */
+function close(state: SessionState, record: RecordOf<TicketCommand>, event: TicketEvent): void {
+  const { board } = state;
+  const { ticketId } = record.command;
+  const before = board.at(ticketId).closure.runs;
+  sendToTicket(state, ticketId, event);
+  const { closure, status } = liveTicket(state, ticketId);
+  const isRequested = status === 's3_validating' && closure.runs > before;
+  const isOver = closure.run !== 'running';
+  const owed = isRequested ? { holder: record.facts.holder ?? null } : isOver ? { holder: null } : {};
+  follow(state, ticketId, record, { ...owed, ...(status === 'closed' ? { closedSeq: record.seq } : {}) });
+  if (status !== 'closed') return;
+  for (const { id } of board.waitingFor(ticketId)) {
+    sendToTicket(state, id, { type: 'gate.unblock', at: record.facts.at ?? record.time });
+    follow(state, id, record);
+  }
+}
 
 /** Runs are also counted per command and tree, over all tickets: trying until green shows. */
 function noteRun({ board }: SessionState, { command, seq }: RecordOf<CommandOf<'gate.ran'>>): void {
@@ -144,12 +184,24 @@ function follow(
   const gate = live ?? before;
   const isRequested = gate.state === 'VERIFYING' && gate.context.runs > before.context.runs;
   const isPaused = command.type === 'gate.ran' && command.cutShort === cancelledByCaller;
-  const isOver = live?.state !== 'VERIFYING';
+  const isOver = before.state === 'VERIFYING' && live?.state !== 'VERIFYING';
+  const ticket = liveTicket(state, ticketId);
+  const isHandedOver = ticket.status === 'impl_complete' && !isHandedOff(board.at(ticketId));
   board.update(ticketId, seq, {
     ...change,
-    ...liveTicket(state, ticketId),
+    ...ticket,
     gate,
     lastStepAt: time,
+    ...(isHandedOver ? { handOff: handedOff(gate, { seq, time, facts }) } : {}),
     ...(isRequested ? { holder: facts.holder ?? null, isPaused } : isOver ? { holder: null, isPaused: false } : {}),
   });
+}
+
+/** The files the architect looked at, or those there were when a person overrode the gate. */
+function handedOff(
+  { state, context }: TicketGate,
+  { seq, time, facts }: Pick<AcceptedRecord, 'seq' | 'time' | 'facts'>,
+): NonNullable<Ticket['handOff']> {
+  const reviewed = state === 'APPROVED' ? context.lastRun?.filesId : undefined;
+  return { seq, at: time, filesId: reviewed ?? facts.tree?.filesId ?? '', treeId: facts.tree?.treeId ?? '' };
 }

@@ -149,7 +149,7 @@ export function overrideEvent(given: Given, { how, reason, note, typed }: Comman
 }
 
 /** Decisions that are the gate's; dropping a dependency and withdrawing are not. */
-export type GateDecision = Exclude<Decision, 'drop' | 'withdraw'>;
+export type GateDecision = Exclude<Decision, 'drop' | 'withdraw' | 'accept'>;
 
 export function decisionEvent(given: Given, decision: GateDecision): GateEvent {
   const at = timeOf(given);

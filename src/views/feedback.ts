@@ -32,6 +32,24 @@ function linesOf(failure: TicketFailure, command: Extract<JournalRecord, { outco
         ...(command.run ? runLines(command.run) : []),
         ...(failure.step === 'executor' ? ['Do: submit sooner, or split the work.'] : []),
       ];
+    case 'ticket.report': {
+      const unmet = command.findings.filter(({ met }) => !met);
+      return [
+        `The ${command.check} says: ${command.summary}`,
+        ...unmet.map(({ subject, evidence }) => `Not met: ${subject}. ${evidence}`),
+        'Do: answer each of these points, then submit again; it is validated anew.',
+      ];
+    }
+    case 'ticket.validate':
+      return [
+        'STALE_EVIDENCE: its files are no longer those that were handed off.',
+        'Do: submit the files as they are now.',
+      ];
+    case 'closure.expire':
+      return [
+        'A check had failed when the validation ran out.',
+        'Do: read the reports in the history, then submit again.',
+      ];
     case 'ticket.review': {
       const unmet = command.findings.filter(({ met }) => !met);
       return [

@@ -4,6 +4,8 @@ import type { Ticket } from '../../machines/measures/board-ticket.js';
 import type { JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Contract, RunResult } from '../../machines/schema/ticket.js';
 import { runKey } from '../session/fold-ticket.js';
+import { closureFields } from './ticket-answer.js';
+import type { ClosureView } from './closure-view.js';
 import { feedbackOf } from './feedback.js';
 import { gateBar, gateView, ticketView, type GateView, type TicketView } from './gate-view.js';
 import { clip } from './text-fit.js';
@@ -38,6 +40,8 @@ export interface HistoryLine {
 export interface TicketDetail {
   ticket: TicketView;
   gate: GateView;
+  checks?: ClosureView['checks'];
+  closure?: Omit<ClosureView, 'checks'>;
   progress: string;
   contract: Contract & { contractHash: string };
   run?: RunView;
@@ -66,6 +70,7 @@ export function ticketDetail(board: Board, ticket: Ticket, records: readonly Jou
   return {
     ticket: ticketView(ticket),
     gate: { ...gateView(ticket), ...(last && wantsFeedback ? { feedback: last.feedback } : {}) },
+    ...closureFields(ticket),
     progress: gateBar(ticket),
     contract: { ...ticket.contract, contractHash: ticket.contractHash },
     ...(run ? { run } : {}),
@@ -131,6 +136,12 @@ function textOf(command: Extract<JournalRecord, { outcome: 'OK' }>['command']): 
       return command.result
         ? `run ${command.runId} ${command.result.passed ? 'passed' : 'failed'}`
         : `run ${command.runId} cut short: ${command.cutShort ?? ''}`;
+    case 'ticket.report':
+      return `${command.check} ${command.passed ? 'passed' : 'failed'}: ${command.summary}`;
+    case 'closure.ran':
+      return command.result
+        ? `closing run ${command.runId} ${command.result.passed ? 'passed' : 'failed'}`
+        : `closing run cut short: ${command.cutShort ?? ''}`;
     case 'ticket.escalate':
       return `${command.question} (tried: ${command.tried})`;
     case 'ticket.override':

@@ -1,10 +1,9 @@
 /** Refuses a submit or a review of somebody who cannot be told from others. */
 import type { Rule } from '../rule.js';
-import type { GateFacts } from './ticket-rule.js';
 
 export const isNobody = (event: { by: string | null }): boolean => event.by === null;
 
-export const principalUnknown: Rule<GateFacts<{ by: string | null }>> = {
+export const principalUnknown: Rule<{ readonly ticketId: string; readonly event: { readonly by: string | null } }> = {
   code: 'PRINCIPAL_UNKNOWN',
   why: 'That two people looked can only be known of people who can be told apart.',
   check({ ticketId, event }) {

@@ -111,12 +111,16 @@ export class TicketDesk {
   }
 
   /** Who only writes commands down, or may not run this project's, leaves that to others and calls nothing cut short. */
-  async #isRunning({ id: sessionId, state }: LiveSession, { id, gate, holder }: Ticket): Promise<boolean> {
+  async #isRunning({ id: sessionId, state }: LiveSession, ticket: Ticket): Promise<boolean> {
+    const { id, gate, holder, closure, status } = ticket;
     if (!this.options.carriesOut || !(await this.policies.trusts(state.info.projectDir))) return true;
     if (!holder) return false;
     const me = await this.#me();
     const isMine = holder.pid === me.pid && holder.start === me.start && holder.boot === me.boot;
-    return isMine ? this.#runs.has(sessionId, id, gate.context.runs) : this.options.processes.isAlive(holder);
+    if (!isMine) return this.options.processes.isAlive(holder);
+    return status === 's3_validating'
+      ? this.#runs.has('closing', sessionId, id, closure.runs)
+      : this.#runs.has('gate', sessionId, id, gate.context.runs);
   }
 
   /** Starts what an accepted record asks for. A caller that goes away takes its run along. */
@@ -125,7 +129,10 @@ export class TicketDesk {
     const ticket = session.state.board.get(record.command.ticketId);
     if (!ticket) return;
     if (ticket.gate.state === 'VERIFYING' && record.facts.holder) this.#startRun(session, ticket, signal);
-    if (ticket.gate.state !== 'VERIFYING' || ticket.status === 'withdrawn') this.#runs.stop(session.id, ticket.id);
+    if (ticket.gate.state !== 'VERIFYING' || ticket.status === 'withdrawn')
+      this.#runs.stop('gate', session.id, ticket.id);
+    if (ticket.closure.run === 'running' && record.facts.holder) this.#startClosingRun(session, ticket);
+    if (ticket.status !== 's3_validating') this.#runs.stop('closing', session.id, ticket.id);
     if (ticket.commit === 'wanted' && record.facts.holder) this.#startCommit(session, ticket);
     const asks = record.moves.filter(({ to }) => to === 'ESCALATED').map(({ actor }) => actor.slice('gate:'.length));
     const flagged = ticket.isFlagged && record.command.type === 'ticket.escalate' ? [ticket.id] : [];
@@ -149,9 +156,24 @@ export class TicketDesk {
     const { runs: runId, deadline } = ticket.gate.context;
     if (deadline === null) return;
     // The ticket changes in place; the run is about what it was asked for.
-    this.#runs.start({ sessionId, projectDir: state.info.projectDir, ticket: { ...ticket }, runId, deadline });
+    const { projectDir } = state.info;
+    this.#runs.start({ kind: 'gate', sessionId, projectDir, ticket: { ...ticket }, runId, deadline });
     signal?.addEventListener('abort', () => {
       this.#runs.cancel(sessionId, ticket.id, runId);
+    });
+  }
+
+  /** Nobody waits for it with a deadline of theirs: it may take as long as a verify command ever may. */
+  #startClosingRun({ id: sessionId, state }: LiveSession, ticket: Ticket): void {
+    const deadline = this.engine.now() + ticket.gate.context.limits.verify.maxMs;
+    const { projectDir } = state.info;
+    this.#runs.start({
+      kind: 'closing',
+      sessionId,
+      projectDir,
+      ticket: { ...ticket },
+      runId: ticket.closure.runs,
+      deadline,
     });
   }
 

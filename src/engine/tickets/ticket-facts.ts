@@ -92,12 +92,32 @@ export class TicketFacts {
         const { commit } = policy.config;
         return { ...(await this.#worked(state, ticket, policy, [])), ...owed, policy: hashOf(policy), commit };
       }
-      case 'ticket.decide':
-        return command.decision === 'rereview' ? this.#tree(projectDir, ticket, await policyNow()) : owed;
+      case 'ticket.decide': {
+        const looks = command.decision === 'rereview' || command.decision === 'accept';
+        return looks ? this.#tree(projectDir, ticket, await policyNow()) : owed;
+      }
+      case 'ticket.override':
+        return this.#treeIfReadable(projectDir, ticket);
+      case 'ticket.validate':
+      case 'ticket.report': {
+        const policy = await policyNow();
+        return { ...(await this.#worked(state, ticket, policy, [])), ...owed, policy: closingPolicy(policy) };
+      }
+      case 'closure.ran':
+        return owed;
       case 'gate.ran':
         return command.cutShort === cancelledByCaller ? {} : owed;
       default:
         return {};
+    }
+  }
+
+  /** A person may override although the config is broken or the tree gone; then nothing is known of the files. */
+  async #treeIfReadable(projectDir: string, ticket: Ticket): Promise<{ tree?: TreeFacts }> {
+    try {
+      return await this.#tree(projectDir, ticket, await this.options.policies.of(projectDir));
+    } catch {
+      return {};
     }
   }
 
@@ -142,7 +162,7 @@ export class TicketFacts {
         ...placeOf(tree),
         treeId: state.treeId,
         filesId,
-        changed: own.slice(0, 50).map((path) => path.slice(0, 500)),
+        changed: own.slice(0, 200).map((path) => path.slice(0, 500)),
         changedCount: own.length,
         ...(outside.length > 0 ? { outside: shown(outside), outsideCount: outside.length } : {}),
         ...(untouched.length > 0 ? { untouched: shown(untouched), untouchedCount: untouched.length } : {}),
@@ -163,7 +183,14 @@ async function projectPath({ cwd, dir }: ProjectTree, path: string): Promise<str
   return posix.relative(cwd.startsWith(dir) ? cwd : dir, real);
 }
 
-const isAboutTickets = ({ type }: Command): boolean => /^(tickets?|gate|session)\./.test(type);
+const isAboutTickets = ({ type }: Command): boolean => /^(tickets?|gate|closure|session)\./.test(type);
+
+/** What closing demands besides. */
+const closingPolicy = (policy: PolicyInForce) => ({
+  ...hashOf(policy),
+  separate: policy.config.checksSeparate,
+  connection: policy.config.independence === 'connection',
+});
 
 const hashOf = ({ hash, changed }: PolicyInForce) => ({ hash, changed });
 

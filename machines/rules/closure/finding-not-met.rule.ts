@@ -1,0 +1,19 @@
+/** Refuses a pass whose own findings say otherwise. */
+import { checkRule, type CheckFigures } from './closure-rule.js';
+
+export const saysOtherwise = ({ passed, notMet }: CheckFigures): boolean => passed && notMet.length > 0;
+
+export const findingNotMet = checkRule({
+  code: 'FINDING_NOT_MET',
+  why: 'A pass with a finding against it is a fail in nicer words.',
+  check({ ticketId, event }) {
+    if (!saysOtherwise(event)) return [];
+    return [
+      {
+        subject: ticketId,
+        message: `Findings that are not met, or have no evidence: ${event.notMet.slice(0, 8).join('; ')}.`,
+        fix: 'Report passed: false, or say what was seen that meets it.',
+      },
+    ];
+  },
+});
