@@ -7,6 +7,7 @@ import type { GateEvent } from './gate-actor.js';
 import { gateMachine } from './gate.machine.js';
 import * as closure from './measures/closure.js';
 import type { GateInput } from './measures/gate.js';
+import type { Check } from './schema/ticket.js';
 import { isReported } from './rules/closure/already-reported.rule.js';
 import { isShared } from './rules/closure/checks-not-separate.rule.js';
 import type { CheckFigures, ValidateFigures } from './rules/closure/closure-rule.js';
@@ -28,10 +29,10 @@ export type TicketEvent =
   | { type: 'ticket.flag' }
   | { type: 'ticket.withdraw' }
   | ({ type: 'ticket.validate' } & ValidateFigures)
-  | ({ type: `report.${'investigator' | 'prd_auditor' | 'validator'}` } & CheckFigures)
-  | { type: 'closure.ran'; runId: number; passed: boolean; isCutShort: boolean }
+  | ({ type: `report.${Check}` } & CheckFigures)
+  | { type: 'closure.ran'; at: number; runId: number; passed: boolean; isCutShort: boolean }
   | { type: 'closure.expire'; at: number }
-  | { type: 'ticket.accept'; isMoved: boolean };
+  | { type: 'ticket.accept'; at: number; isMoved: boolean };
 
 type Reported = Extract<TicketEvent, { check: unknown }>;
 
@@ -43,7 +44,7 @@ const report =
   ({ context, event }: { context: closure.ClosureContext; event: TicketEvent }): boolean =>
     isReport(event) && holds(context, event);
 
-/** The time an event carries; every one that sets a lease has it. */
+/** Every event that sets a lease, or sends a ticket back, carries its time. */
 const timeOf = (event: TicketEvent): number => ('at' in event ? event.at : 0);
 
 export const gateActorId = 'gate';
@@ -57,7 +58,7 @@ const reportRefusals = [
 ] as const;
 
 /** One check: it waits, and is then passed or failed for good. */
-const region = <const C extends 'investigator' | 'prd_auditor' | 'validator'>(check: C) => ({
+const region = (check: Check) => ({
   initial: 'waiting' as const,
   states: {
     waiting: {
@@ -95,7 +96,7 @@ export const ticketMachine = setup({
     WRONG_STATUS: ({ context }) => needsNoAccept(context),
     stale: ({ event }) => event.type === 'ticket.validate' && event.isStale,
     passes: report((_, event) => event.passed),
-    awaited: ({ context, event }) => event.type === 'closure.ran' && event.runId === context.runs,
+    awaited: ({ context, event }) => event.type === 'closure.ran' && closure.isAwaited(context, event),
     leaseOver: ({ context, event }) => event.type === 'closure.expire' && closure.isLeaseOver(context, event.at),
     leaseOverWithFailure: ({ context, event }) =>
       event.type === 'closure.expire' && closure.isLeaseOver(context, event.at) && closure.hasFailure(context),
@@ -113,13 +114,16 @@ export const ticketMachine = setup({
       isAccepted: false,
       needsAccept: event.type === 'verdict.passed' && event.isOverride,
     })),
-    beginRound: assign(({ context, event }) => closure.validating(context, timeOf(event))),
+    beginRound: assign(({ context, event }) =>
+      event.type === 'ticket.validate' ? closure.validating(context, event) : {},
+    ),
     mark: assign(({ context, event }) => (isReport(event) ? closure.marked(context, event) : {})),
     noteRun: assign(({ context, event }) => {
       if (event.type !== 'closure.ran') return {};
       return event.isCutShort ? { runs: context.runs + 1 } : { run: event.passed ? 'passed' : 'failed' };
     }),
     accept: assign(({ event }) => ({ isAccepted: true, isMoved: event.type === 'ticket.accept' && event.isMoved })),
+    endRound: assign({ ...closure.over, isAccepted: false }),
     voidRound: assign(({ context }) => ({ ...closure.over, expiredRound: context.round })),
     stopGate: stopChild(gateActorId),
   },
@@ -186,7 +190,7 @@ export const ticketMachine = setup({
         validator: region('validator'),
       },
     },
-    s3_rejected: { always: { target: 'in_progress', actions: 'reopenGate' } },
+    s3_rejected: { always: { target: 'in_progress', actions: ['endRound', 'reopenGate'] } },
     closed: { tags: 'terminal', on: { 'gate.*': {} } },
     withdrawn: { tags: 'terminal', on: { 'gate.*': {} } },
   },

@@ -14,11 +14,14 @@ export interface ClosureContext {
   readonly isFlagged: boolean;
   /** Validations begun; partial reports of an earlier one are void. */
   readonly round: number;
+  /** Until when the next report must come; null where none is awaited. */
   readonly lease: number | null;
   readonly marks: Readonly<Partial<Record<Check, Mark>>>;
   /** The run a validation asked for: numbered over the ticket's life, and what became of it. */
   readonly runs: number;
   readonly run: 'none' | 'running' | 'passed' | 'failed';
+  /** The files this validation is about. */
+  readonly filesId: string;
   /** A person has accepted this hand-off although it was skipped or forced. */
   readonly isAccepted: boolean;
   readonly needsAccept: boolean;
@@ -38,6 +41,7 @@ export const newClosure = (ticketId: string): ClosureContext => ({
   marks: {},
   runs: 0,
   run: 'none',
+  filesId: '',
   isAccepted: false,
   needsAccept: false,
   isMoved: false,
@@ -47,31 +51,40 @@ export const newClosure = (ticketId: string): ClosureContext => ({
 
 type Change = Partial<ClosureContext>;
 
-export const validating = ({ round, runs }: ClosureContext, at: number): Change => ({
+export const validating = (
+  { round, runs }: ClosureContext,
+  { at, filesId }: { at: number; filesId: string },
+): Change => ({
   round: round + 1,
   lease: at + leaseMs,
   marks: {},
   runs: runs + 1,
   run: 'running',
+  filesId,
   isMoved: false,
 });
 
-export const marked = (
-  { marks, checkers }: ClosureContext,
+/** Once all three are in nobody is hurried any more, a person who is to accept it least of all. */
+export function marked(
+  closure: ClosureContext,
   event: { check: Check; passed: boolean; by: string | null; at: number; isMoved: boolean },
-): Change => ({
-  marks: { ...marks, [event.check]: { passed: event.passed, by: event.by ?? '', at: event.at } },
-  checkers: withOne(checkers, event.by),
-  lease: event.at + leaseMs,
-  isMoved: event.isMoved,
-});
+): Change {
+  const marks = { ...closure.marks, [event.check]: { passed: event.passed, by: event.by ?? '', at: event.at } };
+  return {
+    marks,
+    checkers: withOne(closure.checkers, event.by),
+    lease: isComplete({ marks }) ? null : event.at + leaseMs,
+    isMoved: event.isMoved,
+  };
+}
 
 /** Nothing of this validation counts any more. */
 export const over: Change = { lease: null, marks: {}, run: 'none', isMoved: false };
 
 export const hasFailure = ({ marks }: ClosureContext): boolean => Object.values(marks).some(({ passed }) => !passed);
 
-export const isComplete = ({ marks }: ClosureContext): boolean => checks.every((check) => marks[check] !== undefined);
+export const isComplete = ({ marks }: Pick<ClosureContext, 'marks'>): boolean =>
+  checks.every((check) => marks[check] !== undefined);
 
 /** All three have reported, and something speaks against closing. */
 export const isRejected = (closure: ClosureContext): boolean =>
@@ -80,5 +93,12 @@ export const isRejected = (closure: ClosureContext): boolean =>
 /** All three passed, and where a person must accept it, one has. */
 export const isClosable = (closure: ClosureContext): boolean =>
   isComplete(closure) && !hasFailure(closure) && !closure.isMoved && (!closure.needsAccept || closure.isAccepted);
+
+export const isAwaited = ({ run, runs }: ClosureContext, { runId }: { runId: number }): boolean =>
+  run === 'running' && runId === runs;
+
+/** Only a person is awaited now. */
+export const waitsForAccept = (closure: ClosureContext): boolean =>
+  isComplete(closure) && !hasFailure(closure) && closure.needsAccept && !closure.isAccepted;
 
 export const isLeaseOver = ({ lease }: ClosureContext, at: number): boolean => lease !== null && at > lease;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { Command } from './command.js';
 import { RequestId } from './id.js';
+import { Level } from './policy.js';
 
 /** `server` is Proctor itself: runs it made, deadlines that passed. */
 export const Role = z.enum(['solo', 'planner', 'orchestrator', 'executor', 'architect', 'system3', 'person', 'server']);
@@ -76,6 +77,9 @@ export const TreeFacts = z.strictObject({
   /** Files of the contract that differ from the start: some of them, and how many. */
   changed: z.array(z.string().max(500)).max(200).optional(),
   changedCount: z.int().min(0).max(1_000_000).optional(),
+  /** What is no longer as it was handed off, without what tickets closed since then changed. */
+  moved: samplePaths.optional(),
+  movedCount: z.int().min(0).max(1_000_000).optional(),
 });
 export type TreeFacts = z.infer<typeof TreeFacts>;
 
@@ -107,6 +111,8 @@ export const Facts = z.strictObject({
       /** What closing demands: a principal for each check; validators known by their connection. */
       separate: z.boolean().optional(),
       connection: z.boolean().optional(),
+      /** The least level of the run that closing rests on. */
+      close: Level.optional(),
     })
     .optional(),
   /** The process that carries out what this record asks for. */

@@ -40,7 +40,9 @@ export async function answerQuery(session: LiveSession, query: Query): Promise<u
       return stateMd(state);
     case 'briefs': {
       const ticket = state.board.get(query.ticketId);
-      return ticket ? briefsOf(ticket, await seenWork(state.info.projectDir, ticket)) : [];
+      if (!ticket) return [];
+      const records = await recordsAt(session, detailSeqs(ticket));
+      return briefsOf({ ticket, work: await seenWork(state.info.projectDir, ticket), records });
     }
     case 'ending': {
       if (!state.ended) return undefined;

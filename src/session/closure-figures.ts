@@ -1,5 +1,4 @@
 /** Turns a command about the closure gate, with the facts gathered for it, into the event the ticket is given. Pure. */
-import { globsOverlap } from '../../machines/measures/glob.js';
 import type { Ticket } from '../../machines/measures/board-ticket.js';
 import { principalKey } from '../../machines/measures/principal.js';
 import { normalised } from '../../machines/measures/text.js';
@@ -8,30 +7,27 @@ import type { CheckReport } from '../../machines/schema/ticket.js';
 import type { TicketEvent } from '../../machines/ticket.machine.js';
 import { timeOf, type Given } from './ticket-figures.js';
 
+/** What the server saw when it ran a command in the ticket's tree. */
+const observed = 'H3';
+
 type ValidateEvent = Extract<TicketEvent, { type: 'ticket.validate' }>;
 type CheckEvent = Extract<TicketEvent, { check: unknown }>;
 
-/** Known well enough for closing: where the policy demands it, by the connection. */
-function keyOf({ by, facts }: Given): string | null {
-  const isTooWeak = facts.policy?.connection === true && by.known === 'claimed';
-  return isTooWeak ? null : (principalKey(by) ?? null);
+/** Who sends it; whether they built it, over all attempts, as executor or as architect. */
+function senderOf({ by, facts }: Given, { gate }: Ticket) {
+  const key = principalKey(by) ?? null;
+  const { executors, architects } = gate.context;
+  return {
+    by: key,
+    isOnlyClaimed: facts.policy?.connection === true && by.known === 'claimed',
+    isBuilder: key !== null && (executors.includes(key) || architects.includes(key)),
+  };
 }
 
-/** Over all attempts, as executor or as architect. */
-function builds({ gate }: Ticket, given: Given): boolean {
-  const key = principalKey(given.by);
-  return key !== undefined && (gate.context.executors.includes(key) || gate.context.architects.includes(key));
-}
-
-/** The files are not those handed off, and no ticket closed since has changed them. */
-export function isMoved({ board, facts }: Given, ticket: Ticket): boolean {
-  const { handOff, tree, contract } = ticket;
-  if (facts.tree?.filesId === handOff?.filesId) return false;
-  const isLater = (other: Ticket) =>
-    other.status === 'closed' && (other.closedSeq ?? 0) > (handOff?.seq ?? 0) && other.tree?.dir === tree?.dir;
-  const shares = ({ contract: theirs }: Ticket) =>
-    theirs.files.some((glob) => contract.files.some((own) => globsOverlap(own, glob)));
-  return !board.all().some((other) => other.id !== ticket.id && isLater(other) && shares(other));
+/** The files are not those handed off, and no ticket closed since has changed what is different. */
+function isMoved({ facts }: Given, { handOff }: Ticket): boolean {
+  const { filesId, movedCount = 1 } = facts.tree ?? {};
+  return filesId !== handOff?.filesId && movedCount > 0;
 }
 
 export function validateEvent(given: Given, ticketId: string): ValidateEvent {
@@ -39,10 +35,10 @@ export function validateEvent(given: Given, ticketId: string): ValidateEvent {
   return {
     type: 'ticket.validate',
     at: timeOf(given),
-    by: keyOf(given),
-    isBuilder: builds(ticket, given),
+    ...senderOf(given, ticket),
     isPolicyChanged: given.facts.policy?.changed ?? false,
     isStale: isMoved(given, ticket),
+    filesId: given.facts.tree?.filesId ?? '',
   };
 }
 
@@ -53,16 +49,28 @@ export function checkEvent(given: Given, command: CommandOf<'ticket.report'>): C
     type: `report.${check}`,
     ...{ check, passed },
     at: timeOf(given),
-    by: keyOf(given),
-    isBuilder: builds(ticket, given),
+    ...senderOf(given, ticket),
     isMoved: isMoved(given, ticket),
+    wantsLevel: unmetLevel(given.facts.policy?.close),
     isSeparate: given.facts.policy?.separate ?? false,
-    notMet: findings
-      .filter(({ met, evidence }) => !met || evidence.trim() === '')
-      .map(({ subject }) => subject.slice(0, 80)),
+    notMet: notMet(command),
     undiffed: undiffed(given.facts.tree?.changed ?? [], findings),
     unaudited: unaudited(ticket, findings),
   };
+}
+
+/** Closing runs are made in the ticket's own tree. */
+const unmetLevel = (wanted: string = observed): string | null => (wanted > observed ? wanted : null);
+
+function notMet({ check, findings }: CheckReport): string[] {
+  const named = (subject: string) => JSON.stringify(subject.slice(0, 80));
+  return [
+    ...(check === 'validator' && findings.length === 0 ? ['no finding says what was tried'] : []),
+    ...findings.filter(({ met }) => !met).map(({ subject }) => `${named(subject)} is not met`),
+    ...findings
+      .filter(({ met, evidence }) => met && evidence.trim() === '')
+      .map(({ subject }) => `${named(subject)} has no evidence`),
+  ];
 }
 
 const plainPath = (path: string): string => path.trim().replace(/^\.\//, '');
@@ -83,11 +91,16 @@ function unaudited({ contract }: Ticket, findings: CheckReport['findings']): str
   return done.filter((text, index) => !found.has(normalised(text)) && !found.has(String(index + 1)));
 }
 
-export function closingRunEvent({ runId, result }: CommandOf<'closure.ran'>): TicketEvent {
-  return { type: 'closure.ran', runId, passed: result?.passed ?? false, isCutShort: result === undefined };
+/** It counts for the files that are validated, or not at all. */
+export function closingRunEvent(given: Given, { ticketId, runId, result }: CommandOf<'closure.ran'>): TicketEvent {
+  const { filesId } = given.board.at(ticketId).closure;
+  const isAboutThem = result?.filesBefore === filesId && result.filesAfter === filesId;
+  const passed = isAboutThem && result.passed;
+  return { type: 'closure.ran', at: timeOf(given), runId, passed, isCutShort: result === undefined };
 }
 
 export const acceptEvent = (given: Given, ticketId: string): TicketEvent => ({
   type: 'ticket.accept',
+  at: timeOf(given),
   isMoved: isMoved(given, given.board.at(ticketId)),
 });

@@ -4,18 +4,18 @@ import type { GateEvent } from '../../machines/gate-actor.js';
 import {
   isHandedOff,
   stepLimits,
+  withKnown,
   type Ticket,
-  type TicketGate,
   type TicketTree,
 } from '../../machines/measures/board-ticket.js';
 import { principalKey } from '../../machines/measures/principal.js';
 import type { Command, CommandOf } from '../../machines/schema/command.js';
 import type { AcceptedRecord, TreeFacts } from '../../machines/schema/record.js';
-import { cancelledByCaller } from '../../machines/schema/ticket.js';
-import type { TicketEvent } from '../../machines/ticket.machine.js';
 import type { TicketCommand } from './plan-ticket.js';
 import type { SessionState } from './state.js';
-import { liveGate, liveTicket, sendToTicket } from './ticket-actors.js';
+import { close } from './fold-closure.js';
+import { follow } from './follow-ticket.js';
+import { sendToTicket } from './ticket-actors.js';
 import * as closing from './closure-figures.js';
 import * as figures from './ticket-figures.js';
 
@@ -49,10 +49,13 @@ export function foldTicket(state: SessionState, record: RecordOf<TicketCommand>)
       });
       return;
     case 'ticket.submit':
-      send(state, record, figures.reportEvent(given, command), { claimedExit: command.verification?.exitCode ?? null });
+      send(state, record, figures.reportEvent(given, command), {
+        claimedExit: command.verification?.exitCode ?? null,
+        ...withKnown(state.board.at(ticketId), 'executor', by),
+      });
       return;
     case 'ticket.review': {
-      send(state, record, figures.reviewEvent(given, command));
+      send(state, record, figures.reviewEvent(given, command), withKnown(state.board.at(ticketId), 'architect', by));
       if (state.board.at(ticketId).gate.state !== 'APPROVED') return;
       const owed = facts.commit === 'auto' ? { commit: 'wanted' as const, holder: facts.holder ?? null } : {};
       state.board.update(ticketId, seq, { approvedSeq: seq, ...owed });
@@ -67,11 +70,12 @@ export function foldTicket(state: SessionState, record: RecordOf<TicketCommand>)
       send(state, record, { type: command.type, at: figures.timeOf(given) });
       return;
     case 'gate.late':
-      send(state, record, {
-        type: 'gate.late',
-        as: command.as,
-        by: principalKey(by) ?? assert.fail('nobody was late'),
-      });
+      send(
+        state,
+        record,
+        { type: 'gate.late', as: command.as, by: principalKey(by) ?? assert.fail('nobody was late') },
+        withKnown(state.board.at(ticketId), command.as, by),
+      );
       return;
     case 'ticket.override':
       send(state, record, figures.overrideEvent(given, command));
@@ -92,7 +96,8 @@ export function foldTicket(state: SessionState, record: RecordOf<TicketCommand>)
       close(state, record, closing.checkEvent(given, command));
       return;
     case 'closure.ran':
-      close(state, record, closing.closingRunEvent(command));
+      if (command.result) state.board.noteRun(runKey(command.result), command.result.passed);
+      close(state, record, closing.closingRunEvent(given, command));
       return;
     case 'closure.expire':
       close(state, record, { type: 'closure.expire', at: figures.timeOf(given) });
@@ -129,24 +134,6 @@ function decide(state: SessionState, record: RecordOf<CommandOf<'ticket.decide'>
 
 const startedIn = ({ dir, treeId, settings }: TreeFacts): TicketTree => ({ dir, treeId, settings: settings ?? null });
 
-/** An event of the closure gate; when the ticket closes by it, whoever waited for it goes on. */
-function close(state: SessionState, record: RecordOf<TicketCommand>, event: TicketEvent): void {
-  const { board } = state;
-  const { ticketId } = record.command;
-  const before = board.at(ticketId).closure.runs;
-  sendToTicket(state, ticketId, event);
-  const { closure, status } = liveTicket(state, ticketId);
-  const isRequested = status === 's3_validating' && closure.runs > before;
-  const isOver = closure.run !== 'running';
-  const owed = isRequested ? { holder: record.facts.holder ?? null } : isOver ? { holder: null } : {};
-  follow(state, ticketId, record, { ...owed, ...(status === 'closed' ? { closedSeq: record.seq } : {}) });
-  if (status !== 'closed') return;
-  for (const { id } of board.waitingFor(ticketId)) {
-    sendToTicket(state, id, { type: 'gate.unblock', at: record.facts.at ?? record.time });
-    follow(state, id, record);
-  }
-}
-
 /** Runs are also counted per command and tree, over all tickets: trying until green shows. */
 function noteRun({ board }: SessionState, { command, seq }: RecordOf<CommandOf<'gate.ran'>>): void {
   const { ticketId, result } = command;
@@ -169,39 +156,4 @@ function send(
   const { ticketId } = record.command;
   sendToTicket(state, ticketId, event);
   follow(state, ticketId, record, change);
-}
-
-/** Brings the board to where the charts are. A run newly asked for is owed by the process that asked. */
-function follow(
-  state: SessionState,
-  ticketId: string,
-  { seq, time, facts, command }: AcceptedRecord,
-  change: Partial<Ticket> = {},
-): void {
-  const { board } = state;
-  const before = board.at(ticketId).gate;
-  const live = liveGate(state, ticketId);
-  const gate = live ?? before;
-  const isRequested = gate.state === 'VERIFYING' && gate.context.runs > before.context.runs;
-  const isPaused = command.type === 'gate.ran' && command.cutShort === cancelledByCaller;
-  const isOver = before.state === 'VERIFYING' && live?.state !== 'VERIFYING';
-  const ticket = liveTicket(state, ticketId);
-  const isHandedOver = ticket.status === 'impl_complete' && !isHandedOff(board.at(ticketId));
-  board.update(ticketId, seq, {
-    ...change,
-    ...ticket,
-    gate,
-    lastStepAt: time,
-    ...(isHandedOver ? { handOff: handedOff(gate, { seq, time, facts }) } : {}),
-    ...(isRequested ? { holder: facts.holder ?? null, isPaused } : isOver ? { holder: null, isPaused: false } : {}),
-  });
-}
-
-/** The files the architect looked at, or those there were when a person overrode the gate. */
-function handedOff(
-  { state, context }: TicketGate,
-  { seq, time, facts }: Pick<AcceptedRecord, 'seq' | 'time' | 'facts'>,
-): NonNullable<Ticket['handOff']> {
-  const reviewed = state === 'APPROVED' ? context.lastRun?.filesId : undefined;
-  return { seq, at: time, filesId: reviewed ?? facts.tree?.filesId ?? '', treeId: facts.tree?.treeId ?? '' };
 }

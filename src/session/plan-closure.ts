@@ -1,8 +1,9 @@
 /** Plans what concerns the closure gate: taking a ticket into validation, the reports, the lease, a person's acceptance. */
 import assert from 'node:assert';
 import type { Ticket } from '../../machines/measures/board-ticket.js';
+import { isAwaited } from '../../machines/measures/closure.js';
 import { judge, type Rule } from '../../machines/rules/rule.js';
-import { acceptRule, checkRules, validateRules } from '../../machines/rules/closure/index.js';
+import { acceptRule, checkRules, leaseRule, validateRules } from '../../machines/rules/closure/index.js';
 import { isAfterLease } from '../../machines/rules/closure/lease-expired.rule.js';
 import { callerRules, personRule, treeRule } from '../../machines/rules/tickets/index.js';
 import type { CommandOf } from '../../machines/schema/command.js';
@@ -30,11 +31,13 @@ export function planClosure(state: SessionState, command: ClosureCommand, given:
       const isLate = ticket.status === 'impl_complete' && isAfterLease(ticket.closure);
       const isTaken = ticket.status === 's3_validating' || isLate;
       const event = figures.checkEvent(given, command);
-      return byTicket(state, ticket, event, { name: 'ticket_report', isTaken, rules: checkRules }, given, 'reported');
+      // Nothing else matters to a report whose validation is over.
+      const call = { name: 'ticket_report', isTaken, rules: isLate ? [leaseRule] : checkRules };
+      return byTicket(state, ticket, event, call, given, 'reported');
     }
     case 'closure.ran': {
-      const isTaken = ticket.status === 's3_validating' && command.runId === ticket.closure.runs;
-      const event = figures.closingRunEvent(command);
+      const isTaken = ticket.status === 's3_validating' && isAwaited(ticket.closure, command);
+      const event = figures.closingRunEvent(given, command);
       return byTicket(state, ticket, event, { name: 'run', isTaken, rules: [] }, given, 'ran');
     }
     case 'closure.expire': {
@@ -55,6 +58,8 @@ export function planAccept(state: SessionState, ticket: Ticket, given: Given): P
   if (wrong.length > 0) return refused(wrong);
   const needless = judge([acceptRule], { ticketId, closure }, info.protocol);
   if (needless.length > 0) return refused(needless);
+  const gone = judge([treeRule], { ticketId, tree: given.facts.tree, workDir: undefined }, info.protocol);
+  if (gone.length > 0) return refused(gone);
   return moves(state, ticket, figures.acceptEvent(given, ticketId), given, 'decided');
 }
 

@@ -52,7 +52,7 @@ export interface SessionState {
  * changes with the shape, and a snapshot of another version is not used.
  */
 export const StoredSession = z.object({
-  v: z.literal(2),
+  v: z.literal(3),
   info: z.custom<SessionInfo>(isObject),
   actor: z.custom<Snapshot<unknown>>(isObject),
   nodes: z.custom<StoredNode[]>(Array.isArray),
@@ -112,7 +112,7 @@ export function ticketSession(sessionId: string, command: CommandOf<'tickets.ope
 
 export function storeSession(state: SessionState): StoredSession {
   return {
-    v: 2,
+    v: 3,
     info: state.info,
     actor: state.actor.getPersistedSnapshot(),
     nodes: state.tree.store(),

@@ -1,5 +1,6 @@
-/** What each check of the closure gate is told: what to look at, what the server saw, how to report. */
+/** What each check of the closure gate is told: what to look at, what the server itself saw, how to report. */
 import type { Ticket } from '../../machines/measures/board-ticket.js';
+import type { JournalRecord } from '../../machines/schema/record.js';
 import { checks, type Check } from '../../machines/schema/ticket.js';
 import { clip } from './text-fit.js';
 
@@ -9,42 +10,77 @@ export interface Brief {
 }
 
 export interface SeenWork {
-  /** Changed files of the contract, and a summary of the difference, as the server computed them. */
+  /** Changed files of the contract, and lines added and removed in each, as the server computed them. */
   readonly changed: readonly string[];
   readonly stat: string;
 }
 
-const filesMax = 30;
-
-export function briefsOf(ticket: Ticket, work: SeenWork): Brief[] {
-  return checks.map((check) => ({ check, brief: texts[check](ticket, work) }));
+interface Told {
+  readonly ticket: Ticket;
+  readonly work: SeenWork;
+  /** Records of the ticket, in order. */
+  readonly records: readonly JournalRecord[];
 }
 
-const filesOf = ({ changed }: SeenWork): string => {
-  const more = changed.length > filesMax ? ` and ${changed.length - filesMax} more` : '';
-  return changed.slice(0, filesMax).join(', ') + more;
+const filesMax = 30;
+const briefMax = 1500;
+
+export function briefsOf(told: Told): Brief[] {
+  return checks.map((check) => ({ check, brief: clip(texts[check](told), briefMax) }));
+}
+
+const listed = (files: readonly string[]): string =>
+  files.slice(0, filesMax).join(', ') + (files.length > filesMax ? ` and ${files.length - filesMax} more` : '');
+
+const texts: Readonly<Record<Check, (told: Told) => string>> = {
+  investigator: (told) =>
+    [
+      `Were the files really changed as claimed? Proctor compared the tree at the start with what was handed off: ${diffOf(told)}`,
+      ...claimOf(told),
+      'Read the difference of each, and report one finding a changed file (subject: its path): does the change do what the contract says, and nothing else?',
+    ].join('\n'),
+  prd_auditor: ({ ticket: { contract } }) => {
+    const { requirements = [], done } = contract;
+    const isRequired = requirements.length > 0;
+    const subjects = isRequired
+      ? requirements.map(({ id, text }) => `${id}: ${clip(text, 120)}`)
+      : done.map((text, index) => `${index + 1}: ${clip(text, 120)}`);
+    return [
+      'Is everything covered that was asked for?',
+      ...subjects,
+      `Report one finding for each of these (subject: its ${isRequired ? 'id' : 'number or text'}): where the code does it, and which test would fail without it.`,
+    ].join('\n');
+  },
+  validator: (told) =>
+    [
+      'Does it work end to end, on real services, without mocks? Use it as its user would, and try what could break it.',
+      `Proctor runs ${clip(told.ticket.contract.verify, 200)} itself meanwhile; a pass is accepted once that run has passed on the files handed off. ${historyOf(told)}`,
+      'Report what you did and saw as findings.',
+    ].join('\n'),
 };
 
-const texts: Readonly<Record<Check, (ticket: Ticket, work: SeenWork) => string>> = {
-  investigator: ({ tree }, work) =>
-    clip(
-      `Were the files really changed as claimed? In ${tree?.dir ?? 'the ticket’s tree'} the server sees these changed since the start: ${filesOf(work)}. ${work.stat} Read the difference of each, and report one finding for each file (subject: its path): does the change do what the contract says, and nothing else?`,
-      1200,
-    ),
-  prd_auditor: ({ contract }) => {
-    const { requirements = [], done } = contract;
-    const subjects =
-      requirements.length > 0
-        ? requirements.map(({ id, text }) => `${id}: ${clip(text, 120)}`)
-        : done.map((text, index) => `${index + 1}: ${clip(text, 120)}`);
-    return clip(
-      `Is everything covered that was asked for? Report one finding for each of these (subject: its ${requirements.length > 0 ? 'id' : 'number or text'}), with where in the code and in the tests it is covered: ${subjects.join('; ')}.`,
-      1200,
-    );
-  },
-  validator: ({ contract }) =>
-    clip(
-      `Does it work end to end, on real services, without mocks? Use it as its user would, and try what could break it. The server runs ${contract.verify} itself meanwhile; a pass is accepted once that run has passed on the files handed off. Report what you did and saw as findings.`,
-      800,
-    ),
-};
+/** Where to look: the trees are recorded in the repository, so that git shows exactly what was handed off. */
+function diffOf({ ticket: { tree, handOff }, work: { changed, stat } }: Told): string {
+  if (!tree || !handOff || handOff.treeId === '') return 'nothing is known of the files that were handed off.';
+  const look = `In ${tree.dir}: git diff ${tree.treeId.slice(0, 12)} ${handOff.treeId.slice(0, 12)}`;
+  if (changed.length === 0) return `no file of the contract differs. ${look}`;
+  return `${listed(changed)}. ${look}\n${stat.trim()}`;
+}
+
+/** What the executor said of it, as a claim. */
+function claimOf({ records }: Told): string[] {
+  const last = records.findLast((record) => record.outcome === 'OK' && record.command.type === 'ticket.submit');
+  if (last?.outcome !== 'OK' || last.command.type !== 'ticket.submit') return [];
+  const { filesModified, evidence } = last.command;
+  return [`The executor claims to have changed ${listed(filesModified)}, and says: ${clip(evidence, 240)}`];
+}
+
+function historyOf({ ticket: { gate, failures, mismatches } }: Told): string {
+  const { attempt, runs, labels } = gate.context;
+  return [
+    `So far: attempt ${attempt}, ${runs} runs`,
+    ...(failures.length > 0 ? [`failed before: ${failures.map(({ type }) => type).join(', ')}`] : []),
+    ...(mismatches.length > 0 ? ['what the executor said of a run was not what Proctor saw (CLAIM_MISMATCH)'] : []),
+    ...(labels.length > 0 ? [`labels: ${labels.join(', ')}`] : []),
+  ].join('; ');
+}

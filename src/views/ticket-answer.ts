@@ -65,7 +65,7 @@ export function ticketAnswer({ board }: SessionState, record: AcceptedRecord, ti
   const ticket = board.at(ticketId);
   const failure = ticket.failures.at(-1);
   const isNew = failure?.seq === record.seq;
-  const feedback = failure && isNew ? { feedback: feedbackOf(failure, record) } : {};
+  const feedback = failure && isNew ? { feedback: feedbackOf(ticket, failure, record) } : {};
   const others = record.moves.filter(({ actor }) => actor.startsWith('gate:') && actor !== `gate:${ticketId}`);
   return {
     kind: 'ticket',

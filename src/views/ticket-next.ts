@@ -13,6 +13,8 @@ export const waitsFor: Readonly<Record<string, string>> = {
   FLAKY: 'its command passes only sometimes',
   REVIEW: 'the architect is not sure',
   ASKED: 'somebody asked for one',
+  S3_REJECTION: 'the overseer rejected it and no attempt is left',
+  ACCEPT: 'its gate was overridden and its checks have passed',
 };
 
 export function ticketNext(ticket: Ticket): string {
@@ -20,7 +22,7 @@ export function ticketNext(ticket: Ticket): string {
   const { attempt, escalation, blocker, counted, attemptsMax } = gate.context;
   if (status === 'withdrawn') return `${id} was withdrawn by a person.`;
   if (status === 'closed')
-    return `${id} is closed${gate.context.labels.length > 0 ? ` (${gate.context.labels.join(', ')})` : ''}.`;
+    return `${id} is closed${gate.context.labels.length > 0 ? ` (${gate.context.labels.join(', ')})` : ''}. Its evidence: ticket_status with the ticketId.`;
   if (isFlagged) return `${id} is handed off and waits for a person: somebody asked for one.`;
   if (status === 's3_validating') return validatingNext(ticket);
   if (status === 'impl_complete')

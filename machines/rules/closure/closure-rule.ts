@@ -6,6 +6,8 @@ import type { Rule } from '../rule.js';
 interface Sender {
   readonly at: number;
   readonly by: string | null;
+  /** The policy wants whoever checks to be known by their connection, and this caller is not. */
+  readonly isOnlyClaimed: boolean;
   /** Whoever sends it executed or reviewed an attempt. */
   readonly isBuilder: boolean;
 }
@@ -14,12 +16,15 @@ export interface ValidateFigures extends Sender {
   readonly isPolicyChanged: boolean;
   /** The contract's files are no longer those handed off. */
   readonly isStale: boolean;
+  readonly filesId: string;
 }
 
 export interface CheckFigures extends Sender {
   readonly check: Check;
   readonly passed: boolean;
   readonly isMoved: boolean;
+  /** The level the policy wants of the run that closing rests on, where that is more than can be had. */
+  readonly wantsLevel: string | null;
   /** The policy wants another principal for each check. */
   readonly isSeparate: boolean;
   /** Findings that say otherwise than the report. */

@@ -6,10 +6,10 @@ const isValidatorPass = ({ check, passed }: CheckFigures): boolean => check === 
 
 /** A person's acceptance stands in for the run. */
 export const isPending = ({ run, isAccepted }: ClosureContext, event: CheckFigures): boolean =>
-  isValidatorPass(event) && run === 'running' && !isAccepted;
+  isValidatorPass(event) && event.wantsLevel === null && run === 'running' && !isAccepted;
 
 export const isTooWeak = ({ run, isAccepted }: ClosureContext, event: CheckFigures): boolean =>
-  isValidatorPass(event) && run !== 'running' && run !== 'passed' && !isAccepted;
+  isValidatorPass(event) && !isAccepted && (event.wantsLevel !== null || (run !== 'running' && run !== 'passed'));
 
 export const cleanRunPending = checkRule({
   code: 'CLEAN_RUN_PENDING',
@@ -31,6 +31,14 @@ export const evidenceTooWeak = checkRule({
   why: 'Closing rests on what the server saw, not on what was seen before.',
   check({ ticketId, closure, event }) {
     if (!isTooWeak(closure, event)) return [];
+    if (event.wantsLevel !== null)
+      return [
+        {
+          subject: ticketId,
+          message: `This project wants a closing run at ${event.wantsLevel}; this server makes them at H3.`,
+          fix: 'Ask a person to set levels.close to H3 in proctor.config.json, and to approve that: proctor approve.',
+        },
+      ];
     return [
       {
         subject: ticketId,

@@ -11,7 +11,7 @@ export const findingNotMet = checkRule({
     return [
       {
         subject: ticketId,
-        message: `Findings that are not met, or have no evidence: ${event.notMet.slice(0, 8).join('; ')}.`,
+        message: `The findings do not bear out a pass: ${event.notMet.slice(0, 8).join('; ')}.`,
         fix: 'Report passed: false, or say what was seen that meets it.',
       },
     ];

@@ -20,7 +20,6 @@ export const validateRules: readonly Rule<ClosureFacts<ValidateFigures>>[] = [
 ];
 
 export const checkRules: readonly Rule<ClosureFacts<CheckFigures>>[] = [
-  leaseExpired,
   principalUnknown,
   selfValidation,
   alreadyReported,
@@ -32,4 +31,5 @@ export const checkRules: readonly Rule<ClosureFacts<CheckFigures>>[] = [
   evidenceTooWeak,
 ];
 
+export const leaseRule = leaseExpired;
 export const acceptRule = notAcceptable;

@@ -3,6 +3,7 @@
  * effects a record asks for after it: runs, commits, a word to the person who is waited for.
  */
 import type { Ticket } from '../../../machines/measures/board-ticket.js';
+import { waitsForAccept } from '../../../machines/measures/closure.js';
 import { principalKey } from '../../../machines/measures/principal.js';
 import { isLate } from '../../../machines/rules/tickets/deadline-passed.rule.js';
 import type { Command } from '../../../machines/schema/command.js';
@@ -112,13 +113,15 @@ export class TicketDesk {
 
   /** Who only writes commands down, or may not run this project's, leaves that to others and calls nothing cut short. */
   async #isRunning({ id: sessionId, state }: LiveSession, ticket: Ticket): Promise<boolean> {
-    const { id, gate, holder, closure, status } = ticket;
+    const { id, gate, closure, status } = ticket;
+    const isClosing = status === 's3_validating';
+    const holder = isClosing ? ticket.closingHolder : ticket.holder;
     if (!this.options.carriesOut || !(await this.policies.trusts(state.info.projectDir))) return true;
     if (!holder) return false;
     const me = await this.#me();
     const isMine = holder.pid === me.pid && holder.start === me.start && holder.boot === me.boot;
     if (!isMine) return this.options.processes.isAlive(holder);
-    return status === 's3_validating'
+    return isClosing
       ? this.#runs.has('closing', sessionId, id, closure.runs)
       : this.#runs.has('gate', sessionId, id, gate.context.runs);
   }
@@ -136,7 +139,8 @@ export class TicketDesk {
     if (ticket.commit === 'wanted' && record.facts.holder) this.#startCommit(session, ticket);
     const asks = record.moves.filter(({ to }) => to === 'ESCALATED').map(({ actor }) => actor.slice('gate:'.length));
     const flagged = ticket.isFlagged && record.command.type === 'ticket.escalate' ? [ticket.id] : [];
-    for (const id of [...asks, ...flagged]) this.#tellPerson(session, id);
+    const accepts = record.command.type === 'ticket.report' && waitsForAccept(ticket.closure) ? [ticket.id] : [];
+    for (const id of [...asks, ...flagged, ...accepts]) this.#tellPerson(session, id);
   }
 
   async close(): Promise<void> {
@@ -196,7 +200,7 @@ export class TicketDesk {
     const ticket = session.state.board.get(ticketId);
     if (!ticket) return;
     const { projectDir } = session.state.info;
-    const reason = ticket.gate.context.escalation?.type ?? 'ASKED';
+    const reason = ticket.gate.context.escalation?.type ?? (waitsForAccept(ticket.closure) ? 'ACCEPT' : 'ASKED');
     const notice = { sessionId: session.id, ticketId, title: ticket.contract.title, reason, projectDir };
     void this.#effect(async () => notify((await this.policies.of(projectDir)).config, notice, this.engine.warn));
   }

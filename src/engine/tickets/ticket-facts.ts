@@ -15,7 +15,7 @@ import { changedBetween, filesOfTree } from '../git.js';
 import { gitSettings } from '../git/settings.js';
 import { canonical, digest } from '../ids.js';
 import type { Policies, PolicyInForce } from './policies.js';
-import { inProject, projectTree, seeTree, type ProjectTree } from './project-tree.js';
+import { inProject, projectTree, seeTree, type ProjectTree, type SeenTree } from './project-tree.js';
 
 export interface FactsOptions {
   readonly policies: Policies;
@@ -93,8 +93,8 @@ export class TicketFacts {
         return { ...(await this.#worked(state, ticket, policy, [])), ...owed, policy: hashOf(policy), commit };
       }
       case 'ticket.decide': {
-        const looks = command.decision === 'rereview' || command.decision === 'accept';
-        return looks ? this.#tree(projectDir, ticket, await policyNow()) : owed;
+        if (command.decision === 'accept') return this.#worked(state, ticket, await policyNow(), []);
+        return command.decision === 'rereview' ? this.#tree(projectDir, ticket, await policyNow()) : owed;
       }
       case 'ticket.override':
         return this.#treeIfReadable(projectDir, ticket);
@@ -164,10 +164,31 @@ export class TicketFacts {
         filesId,
         changed: own.slice(0, 200).map((path) => path.slice(0, 500)),
         changedCount: own.length,
+        ...(await this.#moved(board, ticket, tree, { state, filesId, policy })),
         ...(outside.length > 0 ? { outside: shown(outside), outsideCount: outside.length } : {}),
         ...(untouched.length > 0 ? { untouched: shown(untouched), untouchedCount: untouched.length } : {}),
       },
     };
+  }
+
+  /** What differs from the hand-off among the files that count, but for what tickets closed since then changed. */
+  async #moved(
+    board: SessionState['board'],
+    { id, contract, handOff, tree: own }: Ticket,
+    tree: ProjectTree,
+    { state, filesId, policy }: SeenTree & { policy: PolicyInForce },
+  ): Promise<Pick<TreeFacts, 'moved' | 'movedCount'>> {
+    if (!handOff || handOff.treeId === '' || handOff.filesId === filesId) return {};
+    const later = board
+      .all()
+      .filter((other) => other.id !== id && other.tree?.dir === own?.dir && (other.closedSeq ?? 0) > handOff.seq);
+    const isExcused = globMatcher(later.flatMap(({ contract: theirs }) => theirs.files));
+    const guarded = policy.config.protected.map((path) => path.replace(/#.*$/, ''));
+    const counts = globMatcher([...contract.files, ...guarded]);
+    const moved = changedBetween(await filesOfTree(tree.dir, handOff.treeId), state.files)
+      .map((path) => inProject(tree, path))
+      .filter((path) => counts(path) && !isExcused(path));
+    return { moved: shown(moved), movedCount: moved.length };
   }
 }
 
@@ -190,6 +211,7 @@ const closingPolicy = (policy: PolicyInForce) => ({
   ...hashOf(policy),
   separate: policy.config.checksSeparate,
   connection: policy.config.independence === 'connection',
+  close: policy.config.levels.close,
 });
 
 const hashOf = ({ hash, changed }: PolicyInForce) => ({ hash, changed });
