@@ -4,6 +4,7 @@ import type { JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
 import type { Answer } from '../views/answer.js';
 import type { Brief } from '../views/briefs.js';
+import type { EvidenceFile } from '../views/evidence/index.js';
 import type { EndReport } from '../views/end-report.js';
 import type { NodeDetail } from '../views/node-detail.js';
 import type { NodePage } from '../views/node-page.js';
@@ -48,6 +49,8 @@ interface Queries {
   board: { in: { cursor?: string | undefined }; out: BoardPage };
   ticket: { in: { ticketId: string }; out: TicketDetail | undefined };
   briefs: { in: { ticketId: string }; out: Brief[] };
+  /** Rendered from the journal; undefined where there is no such ticket. */
+  evidence: { in: { ticketId: string }; out: EvidenceFile[] | undefined };
   /** Tickets at work in a tree. */
   started: { in: { dir: string }; out: StartedTicket[] };
   /** The board as a page of Markdown. */

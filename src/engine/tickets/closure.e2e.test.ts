@@ -2,6 +2,8 @@
  * One ticket from open to closed, in a real repository with a real test: rejected once by the auditor, passed the second
  * time. Its bug, to a user: a ticket that closes by the word of whoever built it, or one that honest work cannot close.
  */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { auditOf } from '../../testing/audit-cli.js';
 import type { Repo } from '../../testing/git-repo.js';
 import { temporaryDir, type ProctorClient } from '../../testing/proctor-client.js';
@@ -83,6 +85,24 @@ test('a ticket is rejected once with what was wrong, and closed the second time'
   const { stats } = await proctor.call('ticket_status', { sessionId: team.sessionId }).then((reply) => reply.data);
   expect(stats).toMatchObject({ total: 1, passed: 1, inProgress: 0, passRate: 1 });
   expect(await auditOf(data.path, team.sessionId)).toMatchObject({ ok: true });
+
+  // The folder, the resources and a second rendering are the same bytes.
+  const folder = join(repo.dir, '.claude', 'evidence', team.ticketId);
+  const names = await readdir(folder);
+  expect(names.sort()).toEqual([
+    'closure-report.md',
+    'gate-result.yaml',
+    'investigation-report.md',
+    'prd-coverage-matrix.md',
+    'screenshots',
+    'validation-results.md',
+  ]);
+  for (const name of names.filter((each) => each !== 'screenshots')) {
+    const written = await readFile(join(folder, name), 'utf8');
+    const uri = `ticket://${team.sessionId}/${team.ticketId}/evidence/${name}`;
+    const { contents } = await proctor.client.readResource({ uri });
+    expect(contents).toMatchObject([{ uri, text: written }]);
+  }
 
   // Closed is closed.
   expect((await team.validate()).codes).toEqual(['WRONG_STATUS']);

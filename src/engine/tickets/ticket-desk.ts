@@ -14,6 +14,8 @@ import type { Disk } from '../../store/disk.js';
 import type { Holder, Processes } from '../../store/holder.js';
 import type { Store } from '../../store/store.js';
 import type { LiveSession } from '../live-session.js';
+import { writeEvidence } from '../../store/evidence-folder.js';
+import { evidenceNow } from '../answer-query.js';
 import { commitWork } from './commit-work.js';
 import { dueOf, runGraceMs, type DueOptions } from './due.js';
 import { notify } from './notify.js';
@@ -56,6 +58,7 @@ export class TicketDesk {
   readonly #runs: VerifyRuns;
   readonly #committing = new Set<string>();
   readonly #effects = new Set<Promise<unknown>>();
+  readonly #writing = new Set<Promise<unknown>>();
   #self: Promise<Holder> | undefined;
 
   constructor(
@@ -128,9 +131,11 @@ export class TicketDesk {
 
   /** Starts what an accepted record asks for. A caller that goes away takes its run along. */
   after(session: LiveSession, record: AcceptedRecord, signal?: AbortSignal): void {
-    if (!this.options.carriesOut || !('ticketId' in record.command)) return;
+    if (!('ticketId' in record.command)) return;
     const ticket = session.state.board.get(record.command.ticketId);
     if (!ticket) return;
+    if (tellsOfWork(record)) this.#startWriting(session, ticket);
+    if (!this.options.carriesOut) return;
     if (ticket.gate.state === 'VERIFYING' && record.facts.holder) this.#startRun(session, ticket, signal);
     if (ticket.gate.state !== 'VERIFYING' || ticket.status === 'withdrawn')
       this.#runs.stop('gate', session.id, ticket.id);
@@ -141,6 +146,11 @@ export class TicketDesk {
     const flagged = ticket.isFlagged && record.command.type === 'ticket.escalate' ? [ticket.id] : [];
     const accepts = record.command.type === 'ticket.report' && waitsForAccept(ticket.closure) ? [ticket.id] : [];
     for (const id of [...asks, ...flagged, ...accepts]) this.#tellPerson(session, id);
+  }
+
+  /** Whoever is told that a ticket moved finds its evidence on disk. */
+  async written(): Promise<void> {
+    await Promise.all(this.#writing);
   }
 
   async close(): Promise<void> {
@@ -181,6 +191,18 @@ export class TicketDesk {
     });
   }
 
+  /** Copies for people: where they cannot be written, the journal still has it all. */
+  #startWriting(session: LiveSession, ticket: Ticket): void {
+    const { projectDir } = session.state.info;
+    const write = async () => {
+      const { config } = await this.policies.of(projectDir);
+      const place = { projectDir, evidenceDir: config.evidenceDir, sessionId: session.id, ticketId: ticket.id };
+      await writeEvidence(this.options.disk, place, await evidenceNow(session, ticket));
+    };
+    const writing = this.#effect(write).finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
+  }
+
   #startCommit(session: LiveSession, ticket: Ticket): void {
     const key = `${session.id}/${ticket.id}`;
     if (this.#committing.has(key)) return;
@@ -217,6 +239,13 @@ export class TicketDesk {
     return (this.#self ??= this.options.processes.self());
   }
 }
+
+const results = new Set(['APPROVED', 'SKIPPED', 'FORCED', 'ESCALATED', 'closed', 'withdrawn', 's3_rejected']);
+
+/** The gates have come to a result, or something was added to one. */
+const tellsOfWork = ({ command, moves }: AcceptedRecord): boolean =>
+  ['ticket.validate', 'ticket.report', 'closure.ran', 'closure.expire', 'ticket.committed'].includes(command.type) ||
+  moves.some(({ to }) => to !== null && results.has(to));
 
 /** Which role an answer was meant for, where it comes too late. */
 function lateAs({ gate }: Ticket, command: Command, at: number): 'executor' | 'architect' | undefined {
