@@ -18,7 +18,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   demo: {
     group: 'Start',
-    summary: 'Plays an investigation: an agent cheats, is caught, does the work',
+    summary: 'Plays an investigation and two tickets: agents cheat, and are caught',
     load: async () => (await import('./demo.command.js')).demo,
   },
   import: {
