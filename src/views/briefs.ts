@@ -23,7 +23,7 @@ interface Told {
 }
 
 const filesMax = 30;
-const briefMax = 1500;
+const briefMax = 900;
 
 export function briefsOf(told: Told): Brief[] {
   return checks.map((check) => ({ check, brief: clip(texts[check](told), briefMax) }));
