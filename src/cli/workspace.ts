@@ -41,7 +41,7 @@ export function openWorkspace(
     now,
     nonce: newNonce,
     onWarning: warn,
-    summaryShape: 'session-info@2',
+    summaryShape: 'session-info@3',
   });
   const engine = new EmbeddedEngine({
     store,

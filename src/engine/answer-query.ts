@@ -11,6 +11,7 @@ import type { JournalRecord } from '../../machines/schema/record.js';
 import { briefsOf } from '../views/briefs.js';
 import { boardPage, failureSeqs } from '../views/board-page.js';
 import { startedTickets } from '../views/started-tickets.js';
+import { stopHolds } from '../views/stop-holds.js';
 import { stateMd } from '../views/state-md.js';
 import { detailSeqs, ticketDetail } from '../views/ticket-detail.js';
 import { seenWork } from './tickets/seen-work.js';
@@ -36,6 +37,8 @@ export async function answerQuery(session: LiveSession, query: Query): Promise<u
     }
     case 'started':
       return startedTickets(state.board, query.dir);
+    case 'holds':
+      return stopHolds(state, query.role);
     case 'state.md':
       return stateMd(state);
     case 'briefs': {
