@@ -87,16 +87,23 @@ async function unlisted(
   const unread: Unread[] = [];
   for (const sessionId of await store.sessions()) {
     if (known.has(sessionId)) continue;
-    try {
-      await engine.query(sessionId, { kind: 'overview' });
-    } catch (error) {
-      // Never begun, or just gone: no session.
-      if (error instanceof Fault && error.code === 'SESSION_NOT_FOUND') continue;
-      const dir = await projectOf(store, sessionId);
-      if (dir === undefined || (await isOwn(dir))) unread.push({ sessionId, reason: messageOf(error) });
-    }
+    const reason = await engine.query(sessionId, { kind: 'overview' }).then(
+      () => undefined,
+      async (error: unknown) => whyUnread(store, sessionId, error),
+    );
+    if (reason === undefined) continue;
+    const dir = await projectOf(store, sessionId);
+    if (dir === undefined || (await isOwn(dir))) unread.push({ sessionId, reason });
   }
   return unread;
+}
+
+/** Undefined for what was never begun, or is just gone: that is no session. */
+async function whyUnread(store: Workspace['store'], id: string, error: unknown): Promise<string | undefined> {
+  if (!(error instanceof Fault && error.code === 'SESSION_NOT_FOUND')) return messageOf(error);
+  const sound = await soundRecords(store, id).catch(() => undefined);
+  if (sound?.damage) return sound.damage.reason;
+  return (await store.snapshots.load(id)) && 'there is a snapshot of it and no record';
 }
 
 /** From its first record, if that can be read. */
