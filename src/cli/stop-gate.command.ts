@@ -1,8 +1,10 @@
 /** `proctor stop-gate`: a Stop hook of Claude Code. JSON in, JSON out; whatever goes wrong in it holds up no agent. */
 import type { StopRole } from '../../machines/schema/command.js';
+import { dataDir as locate } from '../store/data-dir.js';
 import { plain } from '../views/escape.js';
 import { text, UsageError, type CliCommand, type Io, type Parsed } from './command.js';
 import type { HookAnswer } from './stop-gate.js';
+import { isPlainlyFree } from './stop-peek.js';
 import { stopHookSettings } from './stop-hook-setup.js';
 import { parseStopInput, type StopInput } from './stop-input.js';
 
@@ -61,6 +63,9 @@ async function answerTo(role: string, args: Parsed, io: Io): Promise<HookAnswer>
     const json = (await io.read?.(limits)) ?? '';
     input = parseStopInput(json);
     if (input.isSubAgent) return {};
+    const { dir: dataDir } = locate({ flag: text(args.values['data']), env: io.env, home: io.home, cwd: io.cwd });
+    const { clientSession, cwd = io.cwd } = input;
+    if (await isPlainlyFree({ role, clientSession, cwd, dataDir })) return {};
     const { judgeStop } = await import('./stop-gate.js');
     return await judgeStop(role, input, args, io);
   } catch (error) {

@@ -10,9 +10,10 @@ import { realDisk } from '../store/real-disk.js';
 import { StopBlocks } from '../store/stop-blocks.js';
 import { plain } from '../views/escape.js';
 import type { Io, Parsed } from './command.js';
+import { ownDirs } from './own-dirs.js';
 import { everySession } from './project-sessions.js';
 import { stopReason, type Held } from './stop-reason.js';
-import { messageOf, ownDirs, ownSessions, standingAt, type Unread } from './stop-sessions.js';
+import { messageOf, ownSessions, standingAt, type Unread } from './stop-sessions.js';
 import type { StopInput } from './stop-input.js';
 import { inWorkspace, type Workspace } from './workspace.js';
 

@@ -1,11 +1,10 @@
 /** The sessions that bear on a stop: those of where the agent works, by directory or by the git repository they share. */
-import { realpath } from 'node:fs/promises';
 import { JournalRecord } from '../../machines/schema/record.js';
 import type { StopRole } from '../../machines/schema/command.js';
-import { commonDirOf } from '../engine/git/common-dir.js';
 import type { SessionInfo } from '../engine/port.js';
 import { Fault } from '../store/fault.js';
-import { everySession, isHere } from './project-sessions.js';
+import { ownDirs } from './own-dirs.js';
+import { everySession } from './project-sessions.js';
 import { soundRecords } from './replayed.js';
 import { holdsShown, type Held } from './stop-reason.js';
 import type { Workspace } from './workspace.js';
@@ -17,20 +16,6 @@ export interface Unread {
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Asks once a directory, and only files: a store may know many projects, and a stop is not to wait for them. */
-export async function ownDirs(cwd: string): Promise<(dir: string) => Promise<boolean>> {
-  const real = await realpath(cwd).catch(() => cwd);
-  const repository = await commonDirOf(cwd);
-  const known = new Map<string, Promise<boolean>>();
-  const isOwn = async (dir: string) =>
-    isHere(dir, cwd) || isHere(dir, real) || (repository !== undefined && (await commonDirOf(dir)) === repository);
-  return async (dir) => {
-    const answer = known.get(dir) ?? isOwn(dir);
-    known.set(dir, answer);
-    return answer;
-  };
-}
 
 export async function ownSessions(
   sessions: readonly SessionInfo[],

@@ -69,6 +69,9 @@ export interface Queried<T> {
   readonly damage?: string;
 }
 
+/** Kept in the index under this name, which changes when the fields do. */
+export const summaryShape = 'session-info@3';
+
 export interface SessionInfo {
   readonly sessionId: string;
   readonly query: string;

@@ -4,12 +4,15 @@
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { Disk } from './disk.js';
 import { orFault } from './fault.js';
 import { SyncingAdapter } from './syncing-adapter.js';
 
-const Stored = z.object({ v: z.literal(1), blocks: z.int().min(0).max(1000) });
+/** What may stand there is so little that it is checked by hand: every stop comes by here. */
+interface Stored {
+  readonly v: 1;
+  readonly blocks: number;
+}
 
 /** Nobody comes back to a row after this long. */
 const keptMs = 7 * 86_400_000;
@@ -32,7 +35,8 @@ export class StopBlocks {
   }
 
   async inARow(row: StopRow): Promise<number> {
-    return Stored.safeParse(await this.#file(row).read()).data?.blocks ?? 0;
+    const { v, blocks = 0 }: Partial<Stored> = (await this.#file(row).read()) ?? {};
+    return v === 1 && Number.isInteger(blocks) && blocks >= 0 ? blocks : 0;
   }
 
   /** The first of a row clears away rows that were left behind. */
@@ -48,7 +52,7 @@ export class StopBlocks {
     await orFault('end the count of stops', async () => this.#options.disk.remove(this.#path(row)));
   }
 
-  #file(row: StopRow): SyncingAdapter<unknown> {
+  #file(row: StopRow): SyncingAdapter<Partial<Stored>> {
     const { disk, nonce } = this.#options;
     return new SyncingAdapter(disk, this.#path(row), nonce);
   }
