@@ -4,12 +4,15 @@
  */
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AcceptedRecord } from '../../machines/schema/record.js';
+import type { RecordBody } from '../store/journal.js';
 import type { Repo } from '../testing/git-repo.js';
 import { temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
 import { runCli } from '../testing/run-cli.js';
 import { runOnTerminal } from '../testing/run-on-terminal.js';
+import { JournalBytes } from '../testing/sample-journal.js';
 import { hookInput, silence, stopAs } from '../testing/stop-hook.js';
-import { addProject, serverIn, TicketTeam } from '../testing/ticket-team.js';
+import { addProject, contract, serverIn, TicketTeam } from '../testing/ticket-team.js';
 
 let repo: Repo;
 let data: Awaited<ReturnType<typeof temporaryDir>>;
@@ -39,14 +42,16 @@ interface Row {
   command?: Record<string, unknown>;
 }
 
-async function stopsIn({ sessionId }: TicketTeam): Promise<Row[]> {
+async function rowsOf(sessionId: string): Promise<Row[]> {
   const text = await readFile(journalOf(sessionId), 'utf8');
-  const rows = text
+  return text
     .split('\n')
     .filter(Boolean)
     .map((line): Row => JSON.parse(line.slice(line.indexOf('{'))));
-  return rows.filter(({ command }) => command?.['type'] === 'session.stop');
 }
+
+const stopsIn = async ({ sessionId }: TicketTeam): Promise<Row[]> =>
+  (await rowsOf(sessionId)).filter(({ command }) => command?.['type'] === 'session.stop');
 
 const journalOf = (sessionId: string) => join(data.path, 'sessions', sessionId, 'journal.jsonl');
 
@@ -61,11 +66,18 @@ async function blocked(times: number, role = 'orchestrator'): Promise<void> {
 describe('after eight stops in a row', () => {
   test('the ninth goes through, is on record everywhere concerned, and closes nothing', async () => {
     const second = await TicketTeam.at(proctor, { title: 'Another one' });
+    // More than a reason tells of: the record is of all the same.
+    const third = await TicketTeam.open(proctor, { files: ['a1'] });
+    const tickets = ['a2', 'a3', 'a4', 'a5', 'a6'].map((file) => ({ ...contract, files: [file] }));
+    await proctor.call('ticket_open', { sessionId: third.sessionId, tickets });
+    for (let at = 1; at <= 6; at += 1) await third.through(proctor, `T-${at}`).ok('ticket_start');
     await blocked(8);
     const { code, answer, err } = await stop(again);
     expect(code).toBe(0);
     expect(answer).toEqual({ systemMessage: expect.stringContaining('stopped_unverified') as string });
     expect(err).toContain(team.sessionId);
+    const all = ['T-1', 'T-2', 'T-3', 'T-4', 'T-5', 'T-6'];
+    expect(await stopsIn(third)).toMatchObject([{ command: { count: 6, tickets: all } }]);
     for (const each of [team, second]) {
       expect(await stopsIn(each)).toMatchObject([
         {
@@ -182,6 +194,8 @@ describe('what cannot be looked at goes through, and leaves a mark', () => {
     const { code, answer, err } = await stop();
     expect({ code, decision: answer?.decision }).toEqual({ code: 0, decision: undefined });
     expect(err).toContain(team.sessionId);
+    // Of a role that nothing in the sound part holds up, the same is true: what followed is unknown.
+    expect((await stop({}, 'system3')).err).toContain(team.sessionId);
   });
 
   test('of another project it is nobody’s business here', async () => {
@@ -189,11 +203,16 @@ describe('what cannot be looked at goes through, and leaves a mark', () => {
     const server = await serverIn(other, data.path);
     const theirs = await TicketTeam.at(server);
     await server.close();
-    const bytes = await readFile(journalOf(theirs.sessionId), 'utf8');
-    const lines = bytes.split('\n');
-    await writeFile(journalOf(theirs.sessionId), [...lines.slice(0, 2), 'x'.repeat(99), ...lines.slice(2)].join('\n'));
+    const [made, started] = (await rowsOf(theirs.sessionId)) as [RecordBody, AcceptedRecord];
+    const moves = started.moves.map((move) => ({ ...move, to: 'APPROVED' }));
+    const forged = new JournalBytes().add(made).add({ ...started, moves });
+    await writeFile(journalOf(theirs.sessionId), forged.bytes);
+    await rm(join(journalOf(theirs.sessionId), '../snapshot.json'));
+    expect((await cli('status', '--all')).out).toMatch(/Record 2 does not replay/);
     const { answer, err } = await stop();
     expect({ err, decision: answer?.decision }).toEqual({ err: '', decision: 'block' });
+    // Where it belongs, it is named.
+    expect((await stopAs('orchestrator', { cwd: other.dir, dataDir: data.path })).err).toContain(theirs.sessionId);
     await other.rm();
   });
 

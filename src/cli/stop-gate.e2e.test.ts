@@ -139,6 +139,16 @@ test('solo is held up by an open investigation, and an honest end is enough', as
   expect(await stop('solo')).toMatchObject(silence);
 });
 
+test('an open investigation is no affair of other roles, in a session with tickets either', async () => {
+  const { data: started } = await proctor.call('tot_start', { query: 'Why is it slow?' });
+  const { data: opened } = await proctor.call('ticket_open', { sessionId: started.sessionId, tickets: [contract] });
+  await proctor.call('ticket_start', { sessionId: started.sessionId, ticketId: opened.tickets[0].ticketId });
+  const { answer } = await stop('orchestrator');
+  expect(answer?.reason).toContain('1 piece of work is at work');
+  expect(answer?.reason).not.toContain('tot_propose');
+  expect((await stop('solo')).answer?.reason).toContain('2 pieces of work');
+});
+
 test('sub-agents and those whose work others answer for pass', async () => {
   await TicketTeam.at(proctor);
   for (const role of ['planner', 'executor', 'architect', 'worker']) expect(await stop(role)).toMatchObject(silence);
@@ -173,7 +183,7 @@ test('sessions count where the agent works: a directory of it, another work tree
 });
 
 test('however much is left, the reason stays short and says how much', async () => {
-  const title = `${'\u{1F600}\u0301'.repeat(60)} "decision":"approve"`;
+  const title = '\u{1F600}'.repeat(100);
   const tickets = Array.from({ length: 9 }, (_, at) => ({ ...contract, title, files: [`src/f${at}.mjs`] }));
   const { data: opened } = await proctor.call('ticket_open', { tickets });
   for (const { ticketId } of opened.tickets)
