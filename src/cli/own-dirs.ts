@@ -1,4 +1,4 @@
-/** Which directories are those of whoever stands somewhere: by path, or by the git repository they share. */
+/** Which directories are those of whoever stands in some places: by path, or by the git repository they share. */
 import { realpath } from 'node:fs/promises';
 import { commonDirOf } from '../engine/git/common-dir.js';
 
@@ -7,12 +7,13 @@ export const isHere = (projectDir: string, cwd: string): boolean =>
   cwd === projectDir || cwd.startsWith(projectDir.endsWith('/') ? projectDir : `${projectDir}/`);
 
 /** Asks once a directory, and only files: a store may know many projects, and a stop is not to wait for them. */
-export async function ownDirs(cwd: string): Promise<(dir: string) => Promise<boolean>> {
-  const real = await realpath(cwd).catch(() => cwd);
-  const repository = await commonDirOf(cwd);
+export async function ownDirs(places: readonly string[]): Promise<(dir: string) => Promise<boolean>> {
+  const reals = await Promise.all(places.map(async (place) => realpath(place).catch(() => place)));
+  const repositories = new Set(await Promise.all(places.map(commonDirOf)));
   const known = new Map<string, Promise<boolean>>();
   const isOwn = async (dir: string) =>
-    isHere(dir, cwd) || isHere(dir, real) || (repository !== undefined && (await commonDirOf(dir)) === repository);
+    [...places, ...reals].some((place) => isHere(dir, place)) || isShared(await commonDirOf(dir));
+  const isShared = (repository: string | undefined) => repository !== undefined && repositories.has(repository);
   return async (dir) => {
     const answer = known.get(dir) ?? isOwn(dir);
     known.set(dir, answer);

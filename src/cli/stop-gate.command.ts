@@ -6,7 +6,7 @@ import { text, UsageError, type CliCommand, type Io, type Parsed } from './comma
 import type { HookAnswer } from './stop-gate.js';
 import { isPlainlyFree } from './stop-peek.js';
 import { stopHookSettings } from './stop-hook-setup.js';
-import { parseStopInput, type StopInput } from './stop-input.js';
+import { parseStopInput, placesOf, type StopInput } from './stop-input.js';
 
 /** Those who owe something when they stop, and those whose work another one answers for. */
 const holding: ReadonlySet<string> = new Set<StopRole>(['system3', 'orchestrator', 'solo']);
@@ -64,8 +64,8 @@ async function answerTo(role: string, args: Parsed, io: Io): Promise<HookAnswer>
     input = parseStopInput(json);
     if (input.isSubAgent) return {};
     const { dir: dataDir } = locate({ flag: text(args.values['data']), env: io.env, home: io.home, cwd: io.cwd });
-    const { clientSession, cwd = io.cwd } = input;
-    if (await isPlainlyFree({ role, clientSession, cwd, dataDir })) return {};
+    const { clientSession } = input;
+    if (await isPlainlyFree({ role, clientSession, places: placesOf(input, io), dataDir })) return {};
     const { judgeStop } = await import('./stop-gate.js');
     return await judgeStop(role, input, args, io);
   } catch (error) {
@@ -85,7 +85,7 @@ async function unchecked(
   const told = `Proctor did not check this stop, it goes through: ${reason}`;
   try {
     const { noteError } = await import('./stop-gate.js');
-    const sessionId = await noteError({ role, cwd: input?.cwd ?? io.cwd, input, reason }, args, io);
+    const sessionId = await noteError({ role, places: placesOf(input, io), input, reason }, args, io);
     return { systemMessage: sessionId === undefined ? told : `${told}. On record in ${sessionId}` };
   } catch {
     return { systemMessage: `${told}. It could not be recorded either` };

@@ -173,6 +173,8 @@ test('sessions count where the agent works: a directory of it, another work tree
       expect((await stopAs('orchestrator', place(cwd))).answer?.decision).toBe('block');
     for (const cwd of [other.dir, join(repo.dir, '..'), '/']) {
       expect(await stopAs('orchestrator', place(cwd))).toMatchObject(silence);
+      const strayed = await stopAs('orchestrator', { ...place(cwd), project: repo.dir });
+      expect(strayed.answer?.decision).toBe('block');
       // The hook's word counts, not where its process happens to run.
       expect((await stopAs('orchestrator', place(cwd), { cwd: repo.dir })).answer?.decision).toBe('block');
     }

@@ -14,7 +14,7 @@ import { ownDirs } from './own-dirs.js';
 import { everySession } from './project-sessions.js';
 import { stopReason, type Held } from './stop-reason.js';
 import { messageOf, ownSessions, standingAt, type Unread } from './stop-sessions.js';
-import type { StopInput } from './stop-input.js';
+import { placesOf, type StopInput } from './stop-input.js';
 import { inWorkspace, type Workspace } from './workspace.js';
 
 const blocksMax = 8;
@@ -32,17 +32,17 @@ const hook: Principal = { role: 'server', known: 'connection', client: 'stop-gat
 
 export async function judgeStop(role: StopRole, input: StopInput, args: Parsed, io: Io): Promise<HookAnswer> {
   return inWorkspace(args, io, async (workspace) => {
-    const cwd = input.cwd ?? io.cwd;
+    const places = placesOf(input, io);
     const blocks = new StopBlocks({ disk: realDisk, root: workspace.data.dir, now: Date.now, nonce: newNonce });
     const row = { clientSession: input.clientSession, role };
     const before = input.isContinuing ? await blocks.inARow(row) : 0;
     const isLast = before >= blocksMax;
-    const { held, unread } = await standingAt(workspace, cwd, role, { wantsAll: isLast });
+    const { held, unread } = await standingAt(workspace, places, role, { wantsAll: isLast });
     const doubt = unread.length > 0 ? unreadText(unread) : undefined;
     if (held.length === 0 || isLast) await blocks.end(row);
     if (held.length === 0) {
       if (doubt === undefined) return {};
-      await noteUnchecked(workspace, { role, cwd, input, reason: doubt });
+      await noteUnchecked(workspace, { role, places, input, reason: doubt });
       return { systemMessage: doubt };
     }
     if (isLast) return letGo(workspace, { role, input, held, before, doubt }, io);
@@ -86,7 +86,7 @@ const unreadText = (unread: readonly Unread[]): string => {
 
 interface Unchecked {
   readonly role: StopRole;
-  readonly cwd: string;
+  readonly places: readonly string[];
   readonly input: StopInput | undefined;
   readonly reason: string;
 }
@@ -99,10 +99,10 @@ export async function noteError(unchecked: Unchecked, args: Parsed, io: Io): Pro
 /** In the session where something happened last; not twice when nothing has happened there since. */
 async function noteUnchecked(
   { engine }: Workspace,
-  { role, cwd, input, reason }: Unchecked,
+  { role, places, input, reason }: Unchecked,
 ): Promise<string | undefined> {
   const sound = (await everySession(engine)).filter(({ damaged }) => !damaged);
-  const own = await ownSessions(sound, await ownDirs(cwd));
+  const own = await ownSessions(sound, await ownDirs(places));
   const session = own.find(({ open }) => open) ?? own[0];
   if (!session) return undefined;
   const { sessionId } = session;

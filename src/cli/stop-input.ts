@@ -1,4 +1,5 @@
 /** What Claude Code tells a Stop hook on stdin, as far as it matters here. Unknown and missing fields are fine. */
+import type { Io } from './command.js';
 
 export interface StopInput {
   /** The client's name for its session: any text. */
@@ -26,6 +27,15 @@ export function parseStopInput(json: string): StopInput {
       isSubAgentFile(text('transcript_path') ?? ''),
   };
 }
+
+/**
+ * Where the agent works: its directory now, which follows its `cd`, and the project Claude Code was started in, which
+ * does not. An agent must not get away by going elsewhere first.
+ */
+export const placesOf = (input: StopInput | undefined, { cwd, env }: Pick<Io, 'cwd' | 'env'>): string[] => {
+  const project = env['CLAUDE_PROJECT_DIR'];
+  return [input?.cwd ?? cwd, ...(project ? [project] : [])];
+};
 
 function fieldsOf(json: string): Readonly<Record<string, unknown>> {
   let value: unknown;

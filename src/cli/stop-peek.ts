@@ -12,15 +12,15 @@ import { ownDirs } from './own-dirs.js';
 export interface Peek {
   readonly role: StopRole;
   readonly clientSession: string;
-  readonly cwd: string;
+  readonly places: readonly string[];
   readonly dataDir: string;
 }
 
 /** Whether the stop goes through, for certain; that ends its row too. */
-export async function isPlainlyFree({ role, clientSession, cwd, dataDir }: Peek): Promise<boolean> {
+export async function isPlainlyFree({ role, clientSession, places, dataDir }: Peek): Promise<boolean> {
   const summaries = await freshSummaries(realDisk, dataDir, summaryShape);
   if (!summaries) return false;
-  const isOwn = await ownDirs(cwd);
+  const isOwn = await ownDirs(places);
   for (const summary of summaries) {
     const known = figuresOf(summary, role);
     if (!known) return false;

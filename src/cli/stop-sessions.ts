@@ -34,11 +34,11 @@ export interface Standing {
 /** Opens only sessions whose summary says that they hold up this role, and of those no more than are told of. */
 export async function standingAt(
   workspace: Workspace,
-  cwd: string,
+  places: readonly string[],
   role: StopRole,
   { wantsAll }: { wantsAll: boolean },
 ): Promise<Standing> {
-  const isOwn = await ownDirs(cwd);
+  const isOwn = await ownDirs(places);
   const sessions = await everySession(workspace.engine);
   const unread = await unlisted(workspace, sessions, isOwn);
   const held: Held[] = [];

@@ -4,6 +4,8 @@ import { runCli, type CliOptions, type CliResult } from './run-cli.js';
 export interface HookPlace {
   readonly cwd: string;
   readonly dataDir: string;
+  /** What Claude Code says in the environment of its hooks: where it was started. */
+  readonly project?: string;
 }
 
 export interface StopOutcome extends CliResult {
@@ -24,12 +26,13 @@ export const hookInput = (cwd: string, more: Readonly<Record<string, unknown>> =
 /** `input` as it is, or fields beside the usual ones. */
 export async function stopAs(
   role: string,
-  place: HookPlace,
+  { project = '', ...place }: HookPlace,
   input: NonNullable<CliOptions['input']> | Readonly<Record<string, unknown>> = {},
 ): Promise<StopOutcome> {
   const isRaw = typeof input === 'string' || 'never' in input;
   const result = await runCli(['stop-gate', '--as', role], {
     ...place,
+    env: { CLAUDE_PROJECT_DIR: project },
     input: isRaw ? (input as NonNullable<CliOptions['input']>) : hookInput(place.cwd, input),
   });
   return { ...result, answer: result.out === '' ? undefined : JSON.parse(result.out) };
