@@ -150,6 +150,25 @@ const ResumeSession = z.strictObject({
   note: z.string().trim().max(2000).optional(),
 });
 
+/** The roles whose stops are held up while work is left for them. */
+export const StopRole = z.enum(['orchestrator', 'system3', 'solo']);
+export type StopRole = z.infer<typeof StopRole>;
+
+/** An agent stopped although work was left, or the stop gate could not look: nothing moves by it, and it stays known. */
+const NoteStop = z.strictObject({
+  type: z.literal('session.stop'),
+  as: StopRole,
+  outcome: z.enum(['stopped_unverified', 'unchecked']),
+  /** Some of the tickets that were left, and how many there were. */
+  tickets: z.array(TicketName).max(20),
+  count: z.int().min(0).max(100_000),
+  /** Stops in a row that were held up before. */
+  blocks: z.int().min(0).max(1000),
+  reason: z.string().max(400).optional(),
+  /** The client's own name for its session. */
+  clientSession: z.string().max(100).optional(),
+});
+
 /** What became of a commit that the server made, or failed to make. */
 const BookCommit = z.strictObject({
   type: z.literal('ticket.committed'),
@@ -180,6 +199,7 @@ export const Command = z.discriminatedUnion('type', [
   OverrideGate,
   DecideTicket,
   ResumeSession,
+  NoteStop,
   BookCommit,
 ]);
 export type Command = z.infer<typeof Command>;

@@ -166,7 +166,7 @@ export const checks = Check.options;
 /** Every report renews it. */
 export const leaseMs = 60 * 60_000;
 
-export const CheckFinding = z.strictObject({
+const CheckFinding = z.strictObject({
   subject: z.string().min(1).max(500).describe('Requirement id, criterion or file.'),
   met: z.boolean(),
   evidence: z.string().max(4000),

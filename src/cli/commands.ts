@@ -31,6 +31,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'Keeps unapproved work out of git commits',
     load: async () => (await import('./hook.command.js')).hook,
   },
+  'stop-gate': {
+    group: 'Start',
+    summary: 'Keeps an agent from stopping while its work is unproven',
+    load: async () => (await import('./stop-gate.command.js')).stopGate,
+  },
   status: {
     group: 'Look',
     summary: 'Lists sessions, or shows one: tree and tickets, live with --watch',

@@ -5,6 +5,7 @@ import { homedir, userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { codeOf } from '../store/disk.js';
 import type { Io } from './command.js';
+import { readInput } from './read-input.js';
 
 export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
@@ -37,6 +38,7 @@ export function processIo(): Io {
       return stdin.isTTY ? terminalName() : undefined;
     },
     ask: stdin.isTTY && stderr.isTTY ? ask : undefined,
+    read: stdin.isTTY ? undefined : async (limits) => readInput(stdin, limits),
     untilStopped() {
       const stop = new AbortController();
       process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());

@@ -13,6 +13,7 @@ import { evidenceOf, type EvidenceFile } from '../views/evidence/index.js';
 import { briefsOf } from '../views/briefs.js';
 import { boardPage, failureSeqs } from '../views/board-page.js';
 import { startedTickets } from '../views/started-tickets.js';
+import { stopHolds } from '../views/stop-holds.js';
 import { stateMd } from '../views/state-md.js';
 import { detailSeqs, ticketDetail } from '../views/ticket-detail.js';
 import { seenWork } from './tickets/seen-work.js';
@@ -38,6 +39,8 @@ export async function answerQuery(session: LiveSession, query: Query): Promise<u
     }
     case 'started':
       return startedTickets(state.board, query.dir);
+    case 'holds':
+      return stopHolds(state, query.role);
     case 'state.md':
       return stateMd(state);
     case 'evidence': {

@@ -226,7 +226,7 @@ export class EmbeddedEngine implements SessionEngine {
     return listSessions(this.#options.store, this.#overview, query);
   }
 
-  readonly #overview = async (id: string) => (await this.query(id, { kind: 'overview' })).value;
+  readonly #overview = async (id: string) => this.query(id, { kind: 'overview' });
 
   async close(): Promise<void> {
     this.#time?.stop();

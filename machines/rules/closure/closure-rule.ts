@@ -41,5 +41,5 @@ export interface ClosureFacts<Figures> {
   readonly event: Figures;
 }
 
-export const validateRule = (rule: Rule<ClosureFacts<ValidateFigures>>): Rule<ClosureFacts<ValidateFigures>> => rule;
+const validateRule = (rule: Rule<ClosureFacts<ValidateFigures>>): Rule<ClosureFacts<ValidateFigures>> => rule;
 export const checkRule = (rule: Rule<ClosureFacts<CheckFigures>>): Rule<ClosureFacts<CheckFigures>> => rule;
