@@ -30,8 +30,7 @@ export const init: CliCommand = {
     const plan = planFor(proposal, await configThere(io.cwd), values['force'] === true);
     const json = values['json'] === true;
     if (!json) for (const line of shown(proposal, plan, io)) io.out(line);
-    const written = plan.text !== undefined && (await isWanted(values['yes'] === true, io));
-    if (written && plan.text !== undefined) await writeConfig(io.cwd, plan.text);
+    const written = await write(plan, values['yes'] === true, io);
     if (json) io.out(jsonText(report(proposal, plan, written, io)));
     else for (const line of outcome(plan, written, io)) io.out(line);
     for (const line of remarks(plan, written, io)) io.say(line);
@@ -62,6 +61,12 @@ function planFor(proposal: Proposal, there: ConfigThere, force: boolean): Plan {
 function shown(proposal: Proposal, { kind, adds, problem }: Plan, { width, color }: Io): string[] {
   const about = problem === undefined ? [] : wrap(`It cannot be read: ${problem}`, width);
   return [...(kind === 'complete' ? [] : proposalLines(proposal, { width, color }, adds)), '', ...about];
+}
+
+async function write({ text }: Plan, yes: boolean, io: Io): Promise<boolean> {
+  if (text === undefined || !(await isWanted(yes, io))) return false;
+  await writeConfig(io.cwd, text);
+  return true;
 }
 
 /** Only an answer is a yes, and an empty one too: it is what the question proposes. Ctrl-C is none. */

@@ -4,6 +4,7 @@ import { isAbsolute, join } from 'node:path';
 import { serverRoles } from '../../../machines/schema/record.js';
 import type { Finding } from '../checklist.js';
 import type { Io } from '../command.js';
+import { claudeDir, nonEmpty } from './client-dirs.js';
 import { jsonAt, objectOf } from './json-file.js';
 
 interface Entry {
@@ -75,12 +76,12 @@ const entriesIn = (client: string, path: string, servers: unknown): Entry[] =>
     return isProctor(name, words) ? [{ client, path, words }] : [];
   });
 
-function jsonEntries(projectDir: string, { env, home }: Pick<Io, 'env' | 'home'>): Promise<Entry[]>[] {
+function jsonEntries(projectDir: string, io: Pick<Io, 'env' | 'home'>): Promise<Entry[]>[] {
   const files: [client: string, path: string][] = [
     ['Claude Code', join(projectDir, '.mcp.json')],
-    ['Claude Code', join(env['CLAUDE_CONFIG_DIR'] || home, '.claude.json')],
+    ['Claude Code', join(claudeDir(io) ?? io.home, '.claude.json')],
     ['Cursor', join(projectDir, '.cursor', 'mcp.json')],
-    ['Cursor', join(home, '.cursor', 'mcp.json')],
+    ['Cursor', join(io.home, '.cursor', 'mcp.json')],
   ];
   return files.map(async ([client, path]) => {
     const json = await jsonAt(path);
@@ -93,7 +94,7 @@ function jsonEntries(projectDir: string, { env, home }: Pick<Io, 'env' | 'home'>
 }
 
 function codexEntries(projectDir: string, { env, home }: Pick<Io, 'env' | 'home'>): Promise<Entry[]>[] {
-  const dirs = [join(projectDir, '.codex'), env['CODEX_HOME'] || join(home, '.codex')];
+  const dirs = [join(projectDir, '.codex'), nonEmpty(env['CODEX_HOME']) ?? join(home, '.codex')];
   return dirs.map(async (dir) => {
     const path = join(dir, 'config.toml');
     const text = await readFile(path, 'utf8').catch(() => '');

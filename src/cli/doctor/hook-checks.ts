@@ -7,6 +7,7 @@ import { git } from '../../engine/git/run-git.js';
 import { findProgram } from '../../engine/verify/find-program.js';
 import type { Finding } from '../checklist.js';
 import type { Io } from '../command.js';
+import { claudeDir } from './client-dirs.js';
 import { jsonAt, objectOf } from './json-file.js';
 
 export async function commitHookCheck({ dir }: WorkTree, { env }: Pick<Io, 'env'>): Promise<Finding> {
@@ -55,10 +56,10 @@ async function isThere(word: string, cwd: string, path: string): Promise<boolean
 }
 
 /** Where Claude Code looks: the project's settings, those not committed, and the user's. */
-const settingsOf = (projectDir: string, { env, home }: Pick<Io, 'env' | 'home'>): string[] => [
+const settingsOf = (projectDir: string, io: Pick<Io, 'env' | 'home'>): string[] => [
   join(projectDir, '.claude', 'settings.json'),
   join(projectDir, '.claude', 'settings.local.json'),
-  join(env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'), 'settings.json'),
+  join(claudeDir(io) ?? join(io.home, '.claude'), 'settings.json'),
 ];
 
 export async function stopHookCheck(projectDir: string, io: Pick<Io, 'env' | 'home'>): Promise<Finding> {

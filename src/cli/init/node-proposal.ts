@@ -74,7 +74,10 @@ interface Member {
 function membersOf(files: ProjectFiles, json: Readonly<Record<string, unknown>>): Member[] {
   const field = json['workspaces'];
   const listed = Array.isArray(field) ? field : objectOf(field)['packages'];
-  const patterns = [...(Array.isArray(listed) ? listed : []), ...yamlList(files.get('pnpm-workspace.yaml') ?? '')];
+  const patterns: unknown[] = [
+    ...(Array.isArray(listed) ? (listed as unknown[]) : []),
+    ...yamlList(files.get('pnpm-workspace.yaml') ?? ''),
+  ];
   const named = patterns.filter((each): each is string => typeof each === 'string');
   return membersIn(files, named, 'package.json').flatMap(({ dir, text }) => {
     const member = objectIn(text);

@@ -15,13 +15,13 @@ export function proposalLines(proposal: Proposal, look: Look, only?: Additions):
   const { bold } = painter(look.color);
   const allow = proposal.allow.filter(({ pattern }) => !only || only.allow.includes(pattern));
   const paths = proposal.protected.filter(({ glob }) => !only || only.protected.includes(glob));
-  const lacking = only ? ', so far missing' : '';
+  const heading = (text: string) => wrap(only ? `${text} (so far missing)` : text, look.width).map(bold);
   const rows = allow.map(({ pattern, why }) => [pattern, why] as const);
   return [
     ...wrap(proposal.found.length > 0 ? `Found ${proposal.found.join(', ')}.` : 'Nothing known was found.', look.width),
-    ...(allow.length > 0 ? ['', bold(`Commands that may verify${lacking}`), ...table(rows, look)] : []),
+    ...(allow.length > 0 ? ['', ...heading('Commands that may verify'), ...table(rows, look)] : []),
     ...(paths.length > 0
-      ? ['', bold(`Protected files: a run counts only while they stay as they are${lacking}`), ...byReason(paths, look)]
+      ? ['', ...heading('Protected files: once they change, a run is stale'), ...byReason(paths, look)]
       : []),
     ...(proposal.notes.length > 0 ? ['', ...proposal.notes.flatMap((note) => hanging(note, look))] : []),
   ];
