@@ -13,7 +13,7 @@ export interface Entry {
 export const commands: Readonly<Record<string, Entry>> = {
   init: {
     group: 'Start',
-    summary: 'Proposes a config for this project: what may verify, what is protected',
+    summary: 'Proposes a config: which commands may verify, what is protected',
     load: async () => (await import('./init.command.js')).init,
   },
   serve: {

@@ -52,11 +52,8 @@ async function filesIn(dir: string): Promise<string[]> {
   const names = await readdir(dir, { recursive: true });
   return Promise.all(
     names.sort().map(async (name) => {
-      const { mtimeMs, size, isDirectory } = await stat(join(dir, name)).then((found) => ({
-        ...found,
-        isDirectory: found.isDirectory(),
-      }));
-      return isDirectory ? name : `${name} ${mtimeMs} ${size}`;
+      const found = await stat(join(dir, name));
+      return found.isDirectory() ? name : `${name} ${found.mtimeMs} ${found.size}`;
     }),
   );
 }

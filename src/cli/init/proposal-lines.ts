@@ -28,16 +28,16 @@ export function proposalLines(proposal: Proposal, look: Look, only?: Additions):
 }
 
 /** Two columns; what is too long for the first has the second below it. */
-export function table(rows: readonly (readonly [name: string, about: string])[], { width, color }: Look): string[] {
+function table(rows: readonly (readonly [name: string, about: string])[], { width, color }: Look): string[] {
   const { dim } = painter(color);
   const room = Math.max(...rows.map(([name]) => columns(plain(name))));
   const first = Math.min(room, Math.floor(width / 2) - 2);
   return rows.flatMap(([name, about]) => {
     const shown = plain(name);
-    const fits = columns(shown) <= first;
-    const lines = wrap(about, Math.max(20, width - first - 4)).map(dim);
+    if (columns(shown) > first)
+      return [`  ${shown}`, ...wrap(about, Math.max(20, width - 6)).map((line) => `      ${dim(line)}`)];
     const indent = ' '.repeat(first + 4);
-    if (!fits) return [`  ${shown}`, ...lines.map((line) => indent + line)];
+    const lines = wrap(about, Math.max(20, width - first - 4)).map(dim);
     return lines.map((line, at) => (at === 0 ? `  ${padEnd(shown, first)}  ${line}` : indent + line));
   });
 }

@@ -237,7 +237,7 @@ describe('a config that is there', () => {
 
 test('is shown within the width of the terminal', () => {
   const files = table['vitest, playwright and typescript']?.files ?? {};
-  const scripts = { 'test:of-a-name-that-takes-more-than-half-of-the-width': 'jest', check: 'true' };
+  const scripts = { 'test:of-a-name-longer-than-half-of-it': 'jest', check: 'true' };
   for (const shown of [proposed(files), proposed({ 'package.json': manifest({ scripts }) })]) {
     const lines = proposalLines(shown, { width: 60, color: false });
     expect(lines.filter((line) => line.length > 60)).toEqual([]);
