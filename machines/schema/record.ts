@@ -8,6 +8,16 @@ import { Level } from './policy.js';
 export const Role = z.enum(['solo', 'planner', 'orchestrator', 'executor', 'architect', 'system3', 'person', 'server']);
 export type Role = z.infer<typeof Role>;
 
+/** Roles a connection can be bound to. */
+export const serverRoles = [
+  'solo',
+  'planner',
+  'orchestrator',
+  'executor',
+  'architect',
+  'system3',
+] as const satisfies Role[];
+
 /** Who asked, and how that is known. */
 export const Principal = z.strictObject({
   role: Role,

@@ -21,8 +21,11 @@ export interface Io {
   /** Whose account this is, and the terminal on stdin if there is one. */
   readonly user: string;
   readonly tty: string | undefined;
-  /** Puts a question to a person; undefined where nobody can answer: stdin and stderr are not both a terminal. */
-  readonly ask: ((question: string) => Promise<string>) | undefined;
+  /**
+   * Puts a question to a person, who may also end it with Ctrl-C or Ctrl-D: undefined. There is nobody to ask where
+   * stdin and stderr are not both a terminal.
+   */
+  readonly ask: ((question: string) => Promise<string | undefined>) | undefined;
   /** What is piped in, to its end; undefined where stdin is a terminal. */
   readonly read: ((limits: InputLimits) => Promise<string>) | undefined;
   /** From the call on, Ctrl-C and a reader that hangs up no longer end the process but abort this. */

@@ -11,6 +11,11 @@ export interface Entry {
 }
 
 export const commands: Readonly<Record<string, Entry>> = {
+  init: {
+    group: 'Start',
+    summary: 'Proposes a config: which commands may verify, what is protected',
+    load: async () => (await import('./init.command.js')).init,
+  },
   serve: {
     group: 'Start',
     summary: 'Talks MCP over stdio; this is what a client starts',
@@ -65,6 +70,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     group: 'Decide',
     summary: 'Allows a verify command, or the config as it is now',
     load: async () => (await import('./approve.command.js')).approve,
+  },
+  doctor: {
+    group: 'Trust',
+    summary: 'Checks the machine, the project, the store and the installation',
+    load: async () => (await import('./doctor.command.js')).doctor,
   },
   audit: {
     group: 'Trust',

@@ -33,7 +33,7 @@ async function confirm(id: string, about: string, ask: Io['ask']): Promise<void>
       'Add --yes if you mean it.',
     );
   const answer = await ask(`${about}\nThis cannot be undone. Type ${id} to delete it: `);
-  if (answer.trim() !== id) throw new Refused('NOT_CONFIRMED', 'Nothing was deleted.', `${id} was not typed.`);
+  if (answer?.trim() !== id) throw new Refused('NOT_CONFIRMED', 'Nothing was deleted.', `${id} was not typed.`);
 }
 
 /** A session that cannot be read can still be deleted. */

@@ -41,5 +41,4 @@ export interface ClosureFacts<Figures> {
   readonly event: Figures;
 }
 
-const validateRule = (rule: Rule<ClosureFacts<ValidateFigures>>): Rule<ClosureFacts<ValidateFigures>> => rule;
 export const checkRule = (rule: Rule<ClosureFacts<CheckFigures>>): Rule<ClosureFacts<CheckFigures>> => rule;
