@@ -7,7 +7,7 @@ const claimed = z.enum(['solo', 'planner', 'orchestrator', 'executor', 'architec
 export const by = z
   .strictObject({ role: claimed.optional(), agentId: z.string().trim().min(1).max(200).optional() })
   .optional()
-  .describe('Who does this: role, and the id of the sub-agent.');
+  .describe('Role, and id of the sub-agent.');
 
 /** A bound connection keeps its role; another one named beside it is kept as a claim, and refused by the rules. */
 export function principalOf(bound: Principal, said: z.infer<typeof by>): Principal {
