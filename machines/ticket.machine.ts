@@ -53,8 +53,8 @@ const refusals = <const Codes extends readonly string[]>(...codes: Codes) =>
   codes.map((guard) => ({ guard })) as { [K in keyof Codes]: { guard: Codes[K] } };
 
 const reportRefusals = [
-  ...refusals('PRINCIPAL_UNKNOWN', 'SELF_VALIDATION', 'ALREADY_REPORTED', 'CHECKS_NOT_SEPARATE', 'FINDING_NOT_MET'),
-  ...refusals('DIFF_MISMATCH', 'INCOMPLETE_AUDIT', 'CLEAN_RUN_PENDING', 'EVIDENCE_TOO_WEAK'),
+  ...refusals('LEASE_EXPIRED', 'PRINCIPAL_UNKNOWN', 'SELF_VALIDATION', 'ALREADY_REPORTED', 'CHECKS_NOT_SEPARATE'),
+  ...refusals('FINDING_NOT_MET', 'DIFF_MISMATCH', 'INCOMPLETE_AUDIT', 'CLEAN_RUN_PENDING', 'EVIDENCE_TOO_WEAK'),
 ] as const;
 
 /** One check: it waits, and is then passed or failed for good. */
@@ -85,7 +85,7 @@ export const ticketMachine = setup({
     PRINCIPAL_UNKNOWN: ({ event }) => 'by' in event && isNobody(event),
     SELF_VALIDATION: ({ event }) => 'isBuilder' in event && isBuilder(event),
     POLICY_CHANGED: ({ event }) => event.type === 'ticket.validate' && hasChanged(event),
-    LEASE_EXPIRED: ({ context, event }) => isReport(event) && isAfterLease(context),
+    LEASE_EXPIRED: report(isAfterLease),
     ALREADY_REPORTED: report(isReported),
     CHECKS_NOT_SEPARATE: report(isShared),
     FINDING_NOT_MET: report((_, event) => saysOtherwise(event)),

@@ -1,5 +1,5 @@
 /** Applies a record about the closure gate: marks, rejections with what speaks against the work, and the close itself. */
-import { withKnown, type Rejection, type Ticket } from '../../machines/measures/board-ticket.js';
+import { isHandedOff, withKnown, type Rejection, type Ticket } from '../../machines/measures/board-ticket.js';
 import type { AcceptedRecord } from '../../machines/schema/record.js';
 import type { TicketEvent } from '../../machines/ticket.machine.js';
 import { follow } from './follow-ticket.js';
@@ -28,7 +28,8 @@ export function close(state: SessionState, record: ClosureRecord, event: TicketE
     ...tookPart(ticket, record),
     ...(isRequested ? { closingHolder: record.facts.holder ?? null } : {}),
     ...(closure.run === 'running' ? {} : { closingHolder: null }),
-    ...(status === 'in_progress' ? { rejections: rejected(ticket, told.points, record) } : {}),
+    // Also where no attempt is left, and a person is waited for at once.
+    ...(isHandedOff({ status }) ? {} : { rejections: rejected(ticket, told.points, record) }),
     ...(status === 'closed' ? { closedSeq: record.seq } : {}),
   });
   if (status !== 'closed') return;

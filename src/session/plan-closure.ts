@@ -28,9 +28,10 @@ export function planClosure(state: SessionState, command: ClosureCommand, given:
       return byTicket(state, ticket, event, call, given, 'validating');
     }
     case 'ticket.report': {
-      const isLate = ticket.status === 'impl_complete' && isAfterLease(ticket.closure);
-      const isTaken = ticket.status === 's3_validating' || isLate;
       const event = figures.checkEvent(given, command);
+      const isOpen = ticket.status === 's3_validating';
+      const isLate = (isOpen || ticket.status === 'impl_complete') && isAfterLease(ticket.closure, event);
+      const isTaken = isOpen || isLate;
       // Nothing else matters to a report whose validation is over.
       const call = { name: 'ticket_report', isTaken, rules: isLate ? [leaseRule] : checkRules };
       return byTicket(state, ticket, event, call, given, 'reported');
