@@ -27,7 +27,7 @@ export function leafOf(value: unknown): string {
 }
 
 /** A ticket with all its checks is s3_validating, whatever its regions say. */
-const statusOf = (value: unknown): TicketStatus =>
+export const statusOf = (value: unknown): TicketStatus =>
   // The states at the top of the chart are the statuses of the schema; a model test holds that.
   (typeof value === 'string' ? value : Object.keys(value as object)[0]) as TicketStatus;
 

@@ -24,7 +24,7 @@ function portable(json: Json): Json {
 }
 
 /** That a text is not empty goes without saying; all tools together have to fit into what a client reads at once. */
-function withoutUsual({ minLength, ...json }: { [key: string]: Json }): { [key: string]: Json } {
+function withoutUsual({ minLength, ...json }: Record<string, Json>): Record<string, Json> {
   return minLength === undefined || minLength === 1 ? json : { ...json, minLength };
 }
 

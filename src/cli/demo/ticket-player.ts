@@ -4,7 +4,8 @@ import type { ToolContext } from '../../tools/tool.js';
 import type { TicketDetail } from '../../views/ticket-detail.js';
 import { codesOf, Differed, expectOutcome, send, type Answer } from './player.js';
 import type { TicketProject } from './ticket-project.js';
-import { ticketStory, type TicketCall, type TicketScene } from './ticket-story.js';
+import type { TicketCall, TicketScene } from './ticket-calls.js';
+import { ticketStory } from './ticket-story.js';
 
 /** What replies about tickets hold as far as the demo reads it. */
 export type TicketReply = Answer & Partial<Pick<TicketDetail, 'ticket' | 'gate' | 'run' | 'checks'>>;
