@@ -24,6 +24,7 @@ interface Told {
 
 const filesMax = 30;
 const briefMax = 900;
+const subjectsMax = 600;
 
 export function briefsOf(told: Told): Brief[] {
   return checks.map((check) => ({ check, brief: clip(texts[check](told), briefMax) }));
@@ -47,7 +48,7 @@ const texts: Readonly<Record<Check, (told: Told) => string>> = {
       : done.map((text, index) => `${index + 1}: ${clip(text, 120)}`);
     return [
       'Is everything covered that was asked for?',
-      ...subjects,
+      ...fitting(subjects),
       `Report one finding for each of these (subject: its ${isRequired ? 'id' : 'number or text'}): where the code does it, and which test would fail without it.`,
     ].join('\n');
   },
@@ -58,6 +59,14 @@ const texts: Readonly<Record<Check, (told: Told) => string>> = {
       'Report what you did and saw as findings.',
     ].join('\n'),
 };
+
+/** As many as there is room for; a finding is due for the others too. */
+function fitting(lines: readonly string[]): string[] {
+  let room = subjectsMax;
+  const shown = lines.filter((line) => (room -= line.length) > 0);
+  const more = lines.length - shown.length;
+  return more > 0 ? [...shown, `and ${more} more: ticket_status with the ticketId shows the contract.`] : shown;
+}
 
 /** Where to look: the trees are recorded in the repository, so that git shows exactly what was handed off. */
 function diffOf({ ticket: { tree, handOff }, work: { changed, stat } }: Told): string {

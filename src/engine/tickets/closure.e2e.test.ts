@@ -139,6 +139,15 @@ test('a pass must be borne out by its findings, and by what the server saw', asy
   expect((await team.report('investigator')).codes).toEqual(['ALREADY_REPORTED']);
 });
 
+test('the briefs of a large contract are short, and say where the rest is', async () => {
+  const many = Array.from({ length: 50 }, (_, index) => ({ id: `R-${index + 1}`, text: 'It must hold. '.repeat(200) }));
+  const team = await TicketTeam.at(proctor, { requirements: many, done: ['add returns the sum of two numbers'] });
+  await team.handOff(repo);
+  const { text, data: begun } = await team.validate();
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(4096);
+  expect(begun.briefs[1].brief).toMatch(/R-1: .*and \d+ more: ticket_status/s);
+});
+
 test('files changed after the hand-off are a new attempt', async () => {
   const team = await TicketTeam.at(proctor);
   await team.handOff(repo);
