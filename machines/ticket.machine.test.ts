@@ -125,6 +125,7 @@ describe('a ticket that is given up', () => {
   ])('%s stops its gate, and nothing moves it again', (_when, events) => {
     const played = new TicketPlay(...events, withdraw);
     expect([played.status, played.gate]).toEqual(['withdrawn', undefined]);
+    expect(played.closure).toMatchObject({ lease: null, run: 'none', marks: {} });
     played.send(begin, submit(), { type: 'gate.late', as: 'executor', by: 'agent e1' }, ...everything);
     expect([played.status, played.actor.getSnapshot().status]).toEqual(['withdrawn', 'active']);
   });

@@ -182,7 +182,7 @@ export const ticketMachine = setup({
         ],
         'ticket.flag': [...refusals('ALREADY_ESCALATED'), { actions: 'flag' }],
         'ticket.accept': [...refusals('WRONG_STATUS'), { actions: 'accept' }],
-        'ticket.withdraw': withdraw,
+        'ticket.withdraw': { ...withdraw, actions: ['stopGate', 'endRound'] },
       },
       states: {
         investigator: region('investigator'),
