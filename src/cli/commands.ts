@@ -23,7 +23,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   demo: {
     group: 'Start',
-    summary: 'Plays an investigation and two tickets: agents cheat, and are caught',
+    summary: 'Plays an investigation and two tickets: cheats are caught',
     load: async () => (await import('./demo.command.js')).demo,
   },
   import: {
