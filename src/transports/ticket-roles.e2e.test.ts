@@ -40,7 +40,11 @@ test.each([
   ['orchestrator', ['ticket_open', 'ticket_start', 'ticket_submit', ...both]],
   ['executor', ['ticket_submit', ...both]],
   ['architect', ['ticket_review', ...both]],
-  ['solo', ['ticket_open', 'ticket_start', 'ticket_submit', 'ticket_review', ...both]],
+  ['system3', ['ticket_validate', 'ticket_report', ...both]],
+  [
+    'solo',
+    [...['ticket_open', 'ticket_start', 'ticket_submit', 'ticket_review', 'ticket_validate', 'ticket_report'], ...both],
+  ],
 ] as const)('the %s is shown the tools of that role', async (role, tools) => {
   expect(await ticketTools(servers[role])).toEqual(tools);
 });
