@@ -9,6 +9,8 @@ import { Citations } from './citations.js';
 import { Totals } from './totals.js';
 import {
   isCommitted,
+  confirms,
+  isClaim,
   isPending,
   isSettled,
   liveClaim,
@@ -82,7 +84,7 @@ export class Tree {
   propose({ id, parent, title, at, seq }: NewNode): TreeNode {
     assert(!this.nodes.has(id), `${id} is proposed twice`);
     const above = parent === null ? undefined : this.at(parent);
-    const confirms = above !== undefined && isPending(this.protocol, above.state) ? above.claims.length : null;
+    const confirms = above !== undefined && isPending(this.protocol, above) ? above.claims.length : null;
     const node: TreeNode = {
       id,
       parent,
@@ -211,7 +213,7 @@ export class Tree {
     this.update(node, () => {
       leave?.();
       node.state = to;
-      if (isPending(this.protocol, to)) {
+      if (isClaim(this.protocol, to)) {
         node.claims.push({
           outcome: 'standing',
           wasWithdrawn: false,
@@ -263,7 +265,7 @@ export class Tree {
     return {
       committed: Number(isCommitted(node)),
       settled: Number(isSettled(this.protocol, node)),
-      valid: Number(node.state === 'VALID'),
+      valid: Number(confirms(this.protocol, node)),
       dead: Number(node.state === 'DEAD'),
       narrow: narrowSolutions(this.protocol, node),
     };

@@ -1,5 +1,6 @@
 /** A protocol: the chart its nodes follow and every number the rules use. Frozen into a session when it starts. */
 import { z } from 'zod';
+import { NodeId } from './id.js';
 import { ChartName, NodeState, vocabularies } from './state.js';
 
 const share = z.number().min(0).max(1);
@@ -10,9 +11,13 @@ const ProtocolShape = z.strictObject({
   summary: z.string().min(1).max(300),
   chart: ChartName,
   rootsMin: z.strictObject({ default: count(20).min(1), min: count(20).min(1), max: count(20).min(1) }),
+  /** The one root there may be; absent: any. */
+  onlyRoot: NodeId.optional(),
   /** Children a state needs; a claim's are its confirmers. */
   children: z.partialRecord(NodeState, count(20)),
   lockedBeforeRound: z.partialRecord(NodeState, count(32)),
+  /** What a commit of a locked state is recorded as, with a warning; others are refused. */
+  recordedWhileLocked: z.partialRecord(NodeState, NodeState).optional(),
   /** Largest share of concluded nodes, round 1 first; deeper rounds have no limit. Empty: none at all. */
   concludedMaxByRound: z.array(share).max(32),
   /** Round 1's own limit for nodes that are DEAD, who are then not held to the general one. */
@@ -20,6 +25,8 @@ const ProtocolShape = z.strictObject({
   /** A round with fewer counted nodes is not judged. */
   ratioNodesMin: count(50).min(1),
   evidence: z.strictObject({ states: z.array(NodeState), charsMin: count(10_000) }),
+  /** Whether each node names its agent, and the least level at which a named one is known where there are transcripts. */
+  agents: z.strictObject({ required: z.boolean(), level: z.enum(['H0', 'H1', 'H2']) }).optional(),
   reasonRequired: z.boolean(),
   roundsMin: count(32).min(1),
   qualityMin: share.nullable(),
@@ -57,6 +64,7 @@ export const Protocol = ProtocolShape.superRefine((protocol, context) => {
     children: Object.keys(protocol.children),
     lockedBeforeRound: Object.keys(protocol.lockedBeforeRound),
     'evidence.states': protocol.evidence.states,
+    recordedWhileLocked: Object.entries(protocol.recordedWhileLocked ?? {}).flat(),
   };
   for (const [field, states] of Object.entries(named))
     for (const state of states)

@@ -99,6 +99,21 @@ const limit = z.strictObject({
 });
 
 /** What the pure core may not find out for itself. */
+/** Kept as evidence, because clients delete transcripts after weeks. */
+const AgentLooked = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('verified'),
+    level: z.enum(['H1', 'H2']),
+    client: z.string().max(60),
+    file: z.string().max(1000),
+    hash,
+    excerpt: z.string().max(1000),
+    why: z.string().max(300).optional(),
+  }),
+  z.strictObject({ kind: z.literal('rejected'), why: z.string().max(300) }),
+  z.strictObject({ kind: z.literal('unverifiable'), why: z.string().max(300) }),
+]);
+
 export const Facts = z.strictObject({
   /** Charts the session was made with; on the first record. */
   charts: z.array(z.string().max(40)).max(20).optional(),
@@ -113,6 +128,14 @@ export const Facts = z.strictObject({
   limits: z.strictObject({ executor: limit, verify: limit, architect: limit }).optional(),
   /** Absent where the project, or the directory named, is no work tree of its repository. */
   tree: TreeFacts.optional(),
+  /** What the client's own records say of the agents a commit names, and what the project asks of them. */
+  agents: z
+    .strictObject({
+      levelMin: Level,
+      refusesUnverified: z.boolean(),
+      looked: z.record(z.string().max(200), AgentLooked),
+    })
+    .optional(),
   /** Hash of the project's config in force, and whether the file says something else by now. */
   policy: z
     .strictObject({

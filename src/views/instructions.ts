@@ -21,7 +21,9 @@ export function startInstructions({ info }: SessionState): string {
   const locked = Object.entries(protocol.lockedBeforeRound).map(([state, round]) => `${state} from round ${round}`);
   const ratios = protocol.concludedMaxByRound.map((max, index) => `R${index + 1} ${percent(max)}`);
   const lines = [
-    `Propose at least ${plural(rootsMin, 'root')} (R1.A, R1.B, …; parent null) that differ in kind, at most ${protocol.proposalBatchMax} a call.`,
+    protocol.onlyRoot === undefined
+      ? `Propose at least ${plural(rootsMin, 'root')} (R1.A, R1.B, …; parent null) that differ in kind, at most ${protocol.proposalBatchMax} a call.`
+      : `Propose the one root ${protocol.onlyRoot} (parent null), then its children, at most ${protocol.proposalBatchMax} a call.`,
     `States: ${states.join(', ')}. Children needed: ${needs.join(', ')}.`,
     ...(locked.length > 0 ? [`Opens later: ${locked.join(', ')}.`] : []),
     ...(ratios.length > 0
@@ -34,9 +36,12 @@ export function startInstructions({ info }: SessionState): string {
       : []),
     ...(claim
       ? [
-          `${claim.pending} is a claim; it becomes ${claim.confirmed} when all children proposed after it are committed ${claim.confirmed}.`,
+          `${claim.pending} is a claim; it ${claim.confirmed === claim.pending ? 'is verified' : `becomes ${claim.confirmed}`} when all children proposed after it are committed ${claim.confirming}.`,
         ]
       : ['VALID is the answer; no confirmation is required.']),
+    ...(protocol.agents?.required
+      ? ['Each node has a fresh sub-agent of its own: agentId, as the client named it.']
+      : []),
     `tot_end from round ${protocol.roundsMin}, with every branch settled.`,
   ];
   return lines.join(' ');

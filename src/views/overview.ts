@@ -6,6 +6,7 @@ import type { SessionState } from '../session/state.js';
 import type { HoldCounts } from '../../machines/measures/stop-gate.js';
 import { nextActions } from './next-step.js';
 import { nextRoundInfo, roundComplete, type NextRoundInfo } from './next-round.js';
+import { vocabularies } from '../../machines/schema/state.js';
 import { holdsOf } from './stop-holds.js';
 import { stopsOf, type StopView } from './stops.js';
 
@@ -71,7 +72,7 @@ export function overviewOf(state: SessionState): Overview {
     roundComplete: roundComplete(state),
     totalNodes: totals.committed,
     byState: Object.fromEntries([...totals.byState].filter(([, count]) => count > 0)),
-    activeDrills: totals.of('DRILL'),
+    activeDrills: totals.of(vocabularies[info.protocol.chart].open[0]),
     activeVerifies: totals.of('VERIFY'),
     terminalNodes: totals.terminal,
     nodesInQueue: totals.lacking,
