@@ -37,7 +37,8 @@ interface Result {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const lanes = 2;
-const coreTests = '(machines|machines/rules|machines/rules/tickets|machines/measures|src/session)/[^/]+\\.test\\.ts$';
+const coreTests =
+  '(machines|machines/rules|machines/rules/(tickets|closure)|machines/measures|src/session)/[^/]+\\.test\\.ts$';
 const words = process.argv.slice(2);
 
 /** Mutants no test can tell from the original, and why. */
@@ -65,6 +66,8 @@ function sourceFiles(): string[] {
     ...inDir('machines', /(\.machine|gate-guards)\.ts$/),
     ...inDir('machines/rules', /(\.rule|claim-verdict)\.ts$/),
     ...inDir('machines/rules/tickets', /(\.rule|run-verdict)\.ts$/),
+    ...inDir('machines/rules/closure', /\.rule\.ts$/),
+    ...inDir('machines/measures', /^closure\.ts$/),
   ];
   return words.length === 0 ? all : all.filter((file) => words.some((word) => file.includes(word)));
 }
