@@ -4,7 +4,7 @@ import { checks, gateNumbers } from '../../../machines/schema/ticket.js';
 import type { TicketEvent } from '../../../machines/ticket.machine.js';
 import * as play from '../ticket-play.js';
 import { now } from '../ticket-samples.js';
-import type { Product } from './product.js';
+import type { Product } from './product-place.js';
 
 export interface Offer {
   readonly type: string;

@@ -2,7 +2,7 @@
 import { isLate } from '../../../machines/rules/tickets/deadline-passed.rule.js';
 import type { GateContext } from '../../../machines/measures/gate.js';
 import { leafOf } from '../../session/ticket-actors.js';
-import type { Product } from './product.js';
+import type { Product } from './product-place.js';
 
 /** One more than the retries of a type changes nothing any more. */
 const upTo = (count: number | undefined, max: number): number => Math.min(count ?? 0, max);

@@ -4,9 +4,8 @@
  */
 import assert from 'node:assert';
 import { getAdjacencyMap } from '@xstate/graph';
-import { initialTransition, transition, type ActorLogic, type Snapshot, type SnapshotFrom } from 'xstate';
+import { initialTransition, transition, type ActorLogic, type Snapshot } from 'xstate';
 import type { GateEvent } from '../../../machines/gate-actor.js';
-import { gateMachine } from '../../../machines/gate.machine.js';
 import { newClosure } from '../../../machines/measures/closure.js';
 import { checks } from '../../../machines/schema/ticket.js';
 import { ticketMachine, type TicketEvent } from '../../../machines/ticket.machine.js';
@@ -15,17 +14,11 @@ import { loneGate, stateOf } from '../gate-play.js';
 import { gateOf } from '../ticket-samples.js';
 import { eventsIn, forgedEvents, type Offer } from './product-events.js';
 import { keyOf } from './product-key.js';
+import type { Product } from './product-place.js';
 
 /** Asked without actors to send to: what they would send is carried over by hand. */
 const loneTicket = ticketMachine.provide({ actions: { forward: () => undefined, reopenGate: () => undefined } });
 
-export interface Product {
-  readonly ticket: SnapshotFrom<typeof ticketMachine>;
-  /** Undefined once it has stopped. */
-  readonly gate: SnapshotFrom<typeof gateMachine> | undefined;
-  /** Checks passed since the validation at work began, said by the events alone. */
-  readonly passed: readonly string[];
-}
 type Place = Snapshot<undefined> & Product;
 
 const limits = gateOf().limits;
