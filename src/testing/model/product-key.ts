@@ -8,12 +8,10 @@ import type { Product } from './product-place.js';
 const upTo = (count: number | undefined, max: number): number => Math.min(count ?? 0, max);
 
 /** Of what failed, only what has its own maximum below that of all attempts. */
-function attemptsOf({ counted, attemptsMax, failed }: GateContext): unknown[] {
-  return [
-    ...[upTo(counted, 4), upTo(attemptsMax, 4)],
-    ...[upTo(failed.ARCHITECT_REJECTION, 2), upTo(failed.TIMEOUT, 2)],
-  ];
-}
+const failuresOf = ({ failed }: GateContext): unknown[] => [
+  upTo(failed.ARCHITECT_REJECTION, 2),
+  upTo(failed.TIMEOUT, 2),
+];
 
 /** Of the runs on the files there are now. */
 function runsOf({ tallies, lastRun, acknowledged }: GateContext): unknown[] {
@@ -27,14 +25,17 @@ export function keyOf({ ticket, gate }: Product): string {
   const closing = [ticket.value, run, lease !== null, isFlagged, isAccepted, needsAccept, isExpired, round > 0];
   if (!gate) return JSON.stringify(closing);
   const { context } = gate;
+  const { counted, attemptsMax, labels } = context;
   const state = leafOf(gate.value);
   const isOver = ['APPROVED', 'SKIPPED', 'FORCED'].includes(state);
+  // What the gate did is over while others check: it is told apart again where it is reopened.
   const work = isOver
     ? []
     : [
+        ...[...failuresOf(context), ...runsOf(context)],
         ...[context.escalation?.type, context.step, context.deadline !== null, context.wakeAt !== null],
         ...[context.blocker !== null, upTo(context.movedRuns, 2), upTo(context.resubmits, 1), context.extended.length],
         isLate(context, { attempt: context.attempt, at: 0 }),
       ];
-  return JSON.stringify([closing, state, attemptsOf(context), runsOf(context), context.labels, work]);
+  return JSON.stringify([closing, state, upTo(counted, 4), upTo(attemptsMax, 4), [...labels].sort(), work]);
 }
