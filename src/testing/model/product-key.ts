@@ -25,6 +25,9 @@ export function keyOf({ ticket, gate }: Product): string {
   const closing = [ticket.value, run, lease !== null, isFlagged, isAccepted, needsAccept, isExpired, round > 0];
   if (!gate) return JSON.stringify(closing);
   const { context } = gate;
+  // None, unless a law is broken: such a state must not pass for another.
+  const builders = [...context.executors, ...context.architects];
+  const ownMarks = Object.values(ticket.context.marks).filter(({ by }) => builders.includes(by)).length;
   const { counted, attemptsMax, labels } = context;
   const state = leafOf(gate.value);
   const isOver = ['APPROVED', 'SKIPPED', 'FORCED'].includes(state);
@@ -37,5 +40,5 @@ export function keyOf({ ticket, gate }: Product): string {
         ...[context.blocker !== null, upTo(context.movedRuns, 2), upTo(context.resubmits, 1), context.extended.length],
         isLate(context, { attempt: context.attempt, at: 0 }),
       ];
-  return JSON.stringify([closing, state, upTo(counted, 4), upTo(attemptsMax, 4), [...labels].sort(), work]);
+  return JSON.stringify([closing, ownMarks, state, upTo(counted, 4), upTo(attemptsMax, 4), [...labels].sort(), work]);
 }
