@@ -45,6 +45,8 @@ const words = process.argv.slice(2);
 const equivalent: Readonly<Record<string, string>> = {
   'guard allFailed of gate-guards.ts, never holds':
     'runs that all failed are neither undecided nor flaky, and the last edge does with them what this one does',
+  'guard ALREADY_REPORTED of ticket.machine.ts, never holds':
+    'a check that has reported has no other edge for a report: it is not taken, with the code or without',
 };
 
 const results = await campaign(mutantsOf(sourceFiles()));
