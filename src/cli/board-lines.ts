@@ -161,6 +161,6 @@ function statsText(stats: BoardStats): string {
   return [
     `${total} ${total === 1 ? 'ticket' : 'tickets'}: ${counted.join(', ')}`,
     ...(passRate === null ? [] : [`pass rate ${percent(passRate)}`]),
-    ...(averageAttempts === null ? [] : [`attempts on average: ${averageAttempts}`]),
+    ...(averageAttempts === null ? [] : [`${plural(averageAttempts, 'attempt')} on average`]),
   ].join('; ');
 }
