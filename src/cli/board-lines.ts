@@ -1,6 +1,5 @@
 /** The tickets of a session for a person: a row each with its gate's bar, who waits for them, the figures. */
-import { plural } from '../../machines/measures/text.js';
-import { percent } from '../../machines/measures/text.js';
+import { percent, plural } from '../../machines/measures/text.js';
 import type { GateState } from '../../machines/schema/ticket.js';
 import { waitingReason, type BoardLine, type BoardStats } from '../views/board-page.js';
 import { columns, oneLine } from '../views/text-fit.js';
