@@ -112,16 +112,14 @@ export const ticketMachine = setup({
     takeOver: assign(({ event }) => ({
       ...closure.over,
       isAccepted: false,
+      hasFailedRun: false,
       needsAccept: event.type === 'verdict.passed' && event.isOverride,
     })),
     beginRound: assign(({ context, event }) =>
       event.type === 'ticket.validate' ? closure.validating(context, event) : {},
     ),
     mark: assign(({ context, event }) => (isReport(event) ? closure.marked(context, event) : {})),
-    noteRun: assign(({ context, event }) => {
-      if (event.type !== 'closure.ran') return {};
-      return event.isCutShort ? { runs: context.runs + 1 } : { run: event.passed ? 'passed' : 'failed' };
-    }),
+    noteRun: assign(({ context, event }) => (event.type === 'closure.ran' ? closure.ranOnce(context, event) : {})),
     accept: assign(({ event }) => ({ isAccepted: true, isMoved: event.type === 'ticket.accept' && event.isMoved })),
     endRound: assign({ ...closure.over, isAccepted: false }),
     voidRound: assign(({ context }) => ({ ...closure.over, expiredRound: context.round })),

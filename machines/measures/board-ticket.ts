@@ -53,6 +53,8 @@ export interface Ticket {
   /** How well whoever took part is known, the weakest of each part. */
   known: Readonly<Partial<Record<Part, Known>>>;
   tree: TicketTree | null;
+  /** Hash of the config it was started under. */
+  policy: string | null;
   startedAt: number | null;
   lastStepAt: number;
   /** Dependencies a person has dropped. */
@@ -127,6 +129,7 @@ export function newTicket({ id, ticket, hash, limits, at, seq }: Opened): Ticket
     rejections: [],
     known: {},
     tree: null,
+    policy: null,
     startedAt: null,
     lastStepAt: at,
     dropped: [],

@@ -95,3 +95,30 @@ describe('what a round remembers', () => {
     expect(closure.isAwaited(closureOf({ run, runs: 1 }), { runId })).toBe(isAwaited);
   });
 });
+
+// To a user its bug is a flaky test that is run until it is green, and a ticket that closes on the green one.
+describe('a closing run', () => {
+  const round = (context: closure.ClosureContext, filesId: string): closure.ClosureContext => ({
+    ...context,
+    ...closure.validating(context, { at: now, filesId }),
+  });
+  const ran = (context: closure.ClosureContext, passed: boolean): closure.ClosureContext => ({
+    ...context,
+    ...closure.ranOnce(context, { isCutShort: false, passed }),
+  });
+
+  test('that failed is not taken back by a later one on the same files', () => {
+    const failed = ran(round(closure.newClosure('T-1'), 'files-1'), false);
+    expect(failed.run).toBe('failed');
+    expect(ran(round(failed, 'files-1'), true).run).toBe('failed');
+    expect(ran(round(failed, 'files-2'), true).run).toBe('passed');
+  });
+
+  test('that passed may fail later, and one cut short is made again', () => {
+    const passed = ran(round(closure.newClosure('T-1'), 'files-1'), true);
+    expect(passed.run).toBe('passed');
+    expect(ran(round(passed, 'files-1'), false).run).toBe('failed');
+    const cut = closure.ranOnce(round(passed, 'files-1'), { isCutShort: true, passed: false });
+    expect(cut).toEqual({ runs: 3 });
+  });
+});

@@ -22,6 +22,8 @@ export interface ClosureContext {
   readonly run: 'none' | 'running' | 'passed' | 'failed';
   /** The files this validation is about. */
   readonly filesId: string;
+  /** A run of this hand-off has failed on these very files: a later one that passes proves nothing. */
+  readonly hasFailedRun: boolean;
   /** A person has accepted this hand-off although it was skipped or forced. */
   readonly isAccepted: boolean;
   readonly needsAccept: boolean;
@@ -42,6 +44,7 @@ export const newClosure = (ticketId: string): ClosureContext => ({
   runs: 0,
   run: 'none',
   filesId: '',
+  hasFailedRun: false,
   isAccepted: false,
   needsAccept: false,
   isMoved: false,
@@ -52,7 +55,7 @@ export const newClosure = (ticketId: string): ClosureContext => ({
 type Change = Partial<ClosureContext>;
 
 export const validating = (
-  { round, runs }: ClosureContext,
+  { round, runs, hasFailedRun, filesId: before }: ClosureContext,
   { at, filesId }: { at: number; filesId: string },
 ): Change => ({
   round: round + 1,
@@ -61,6 +64,7 @@ export const validating = (
   runs: runs + 1,
   run: 'running',
   filesId,
+  hasFailedRun: hasFailedRun && filesId === before,
   isMoved: false,
 });
 
@@ -76,6 +80,16 @@ export function marked(
     lease: isComplete({ marks }) ? null : event.at + leaseMs,
     isMoved: event.isMoved,
   };
+}
+
+/** A command that passes only sometimes on the same files has not passed. */
+export function ranOnce(
+  { runs, hasFailedRun }: ClosureContext,
+  event: { isCutShort: boolean; passed: boolean },
+): Change {
+  if (event.isCutShort) return { runs: runs + 1 };
+  const isPassed = event.passed && !hasFailedRun;
+  return { run: isPassed ? 'passed' : 'failed', hasFailedRun: !isPassed };
 }
 
 /** Nothing of this validation counts any more. */

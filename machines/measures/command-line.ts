@@ -109,7 +109,8 @@ const vacuousPrograms = new Set('echo printf true : exit cat ls pwd sleep test [
 /** With one of these, a runner of tests runs none. */
 const tellingOptions = new Set([
   ...['--help', '-h', '--version', '--listTests', '--list-tests', '--list', '--collect-only', '--co'],
-  ...['--dry-run', '--showConfig', '--show-config'],
+  ...['--dry-run', '--showConfig', '--show-config', '--print-config', '--collectonly', '--markers', '--fixtures'],
+  ...['--setup-plan', '--setup-only', '--v8-options'],
 ]);
 
 /** `-v` and `-V` are verbose to some and the version to others. */

@@ -87,6 +87,10 @@ export const TreeFacts = z.strictObject({
   /** Files of the contract that differ from the start: some of them, and how many. */
   changed: z.array(z.string().max(500)).max(200).optional(),
   changedCount: z.int().min(0).max(1_000_000).optional(),
+  /** Of more changed files than can be listed: those an investigator's findings leave out, and findings about none. */
+  unfound: samplePaths.optional(),
+  unfoundCount: z.int().min(0).max(1_000_000).optional(),
+  aboutNone: samplePaths.optional(),
   /** What is no longer as it was handed off, without what tickets closed since then changed. */
   moved: samplePaths.optional(),
   movedCount: z.int().min(0).max(1_000_000).optional(),

@@ -1,5 +1,5 @@
 /** The tickets of a session for a person: a row each with its gate's bar, who waits for them, the figures. */
-import { percent } from '../../machines/measures/text.js';
+import { percent, plural } from '../../machines/measures/text.js';
 import type { GateState } from '../../machines/schema/ticket.js';
 import { waitingReason, type BoardLine, type BoardStats } from '../views/board-page.js';
 import { columns, oneLine } from '../views/text-fit.js';
@@ -161,6 +161,6 @@ function statsText(stats: BoardStats): string {
   return [
     `${total} ${total === 1 ? 'ticket' : 'tickets'}: ${counted.join(', ')}`,
     ...(passRate === null ? [] : [`pass rate ${percent(passRate)}`]),
-    ...(averageAttempts === null ? [] : [`${averageAttempts} attempts on average`]),
+    ...(averageAttempts === null ? [] : [`${plural(averageAttempts, 'attempt')} on average`]),
   ].join('; ');
 }

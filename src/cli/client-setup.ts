@@ -31,15 +31,20 @@ export function shellLine(words: readonly string[]): string {
   return lineOf({ command, args: [...args, ...words] });
 }
 
+/** Two servers of one name would be one to the client. */
+const nameOf = (role: string | undefined): string => (role === undefined ? 'proctor' : `proctor-${role}`);
+
 /** Client and what to run or to write, one line each. */
 export function clientSetups(role?: string): [client: string, how: string][] {
   const line = lineOf(serverCommand(role));
+  const name = nameOf(role);
   return [
-    ['Claude Code', `claude mcp add proctor -- ${line}`],
-    ['Codex', `codex mcp add proctor -- ${line}`],
+    ['Claude Code', `claude mcp add ${name} -- ${line}`],
+    ['Codex', `codex mcp add ${name} -- ${line}`],
     ['Cursor', `.cursor/mcp.json: ${clientConfig(role)}`],
   ];
 }
 
 /** As most clients read it from their configuration. */
-export const clientConfig = (role?: string): string => JSON.stringify({ mcpServers: { proctor: serverCommand(role) } });
+export const clientConfig = (role?: string): string =>
+  JSON.stringify({ mcpServers: { [nameOf(role)]: serverCommand(role) } });

@@ -48,7 +48,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   export: {
     group: 'Look',
-    summary: 'Writes a session as DOT, Mermaid, SVG, JSON, outline or STATE.md',
+    summary: 'Writes a session as a graph, JSON, outline, STATE.md or evidence',
     load: async () => (await import('./export.command.js')).exportSession,
   },
   decide: {

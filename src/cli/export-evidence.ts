@@ -19,7 +19,10 @@ export async function exportEvidence(
   if (damage !== undefined) io.say(`The journal is damaged (${damage}); this is its sound part.`);
   if (files.length === 0) throw notStarted(ticketId);
   const out = text(values['out']);
-  const dir = await writeEvidence(realDisk, await placeOf(engine, { sessionId, ticketId, out }, io), files);
+  const place = await placeOf(engine, { sessionId, ticketId, out }, io);
+  const dir = await writeEvidence(realDisk, place, files).catch((error: unknown) => {
+    throw notWritten(error);
+  });
   for (const { name } of files) io.say(`Wrote ${plain(resolve(dir, name))}`);
   if (values['json'] === true)
     io.out(jsonText({ sessionId, ticketId, head, dir, files: files.map(({ name }) => name) }));
@@ -45,6 +48,13 @@ const noSuchTicket = (ticketId: string, sessionId: string) =>
     'TICKET_NOT_FOUND',
     `There is no ticket ${plain(ticketId)} in ${sessionId}.`,
     'See proctor status and the session.',
+  );
+
+const notWritten = (error: unknown) =>
+  new Refused(
+    'EVIDENCE_NOT_WRITTEN',
+    `The evidence was not written: ${plain(error instanceof Error ? error.message : String(error))}.`,
+    'Move what is in the way, or choose another directory with --out DIR.',
   );
 
 const notStarted = (ticketId: string) =>

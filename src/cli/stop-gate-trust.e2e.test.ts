@@ -187,8 +187,10 @@ describe('what cannot be looked at goes through, and leaves a mark', () => {
   test('a journal damaged in its middle holds up nobody: no call could go on in it', async () => {
     const bytes = await readFile(journalOf(team.sessionId));
     for (let count = 0; count < 4; count += 1) await team.call('ticket_start');
-    // A server that has read it already would go on with what it knows.
+    // A server that has read it already would go on with what it knows, and so would whoever opens its snapshot.
+    process.kill(proctor.pid, 'SIGKILL');
     await proctor.close();
+    await rm(join(data.path, 'sessions', team.sessionId, 'snapshot.json'), { force: true });
     const whole = await readFile(journalOf(team.sessionId));
     // One byte of a refusal after the ticket was started, with records that build on it.
     whole[bytes.length + 200] = (whole[bytes.length + 200] ?? 0) ^ 1;

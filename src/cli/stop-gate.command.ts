@@ -82,7 +82,7 @@ async function unchecked(
   io: Io,
 ): Promise<HookAnswer> {
   const reason = plain(error instanceof Error ? error.message : String(error)).slice(0, 300);
-  const told = `Proctor did not check this stop, it goes through: ${reason}`;
+  const told = `Proctor did not check this stop, it goes through: ${reason.replace(/\.+$/, '')}`;
   try {
     const { noteError } = await import('./stop-gate.js');
     const sessionId = await noteError({ role, places: placesOf(input, io), input, reason }, args, io);

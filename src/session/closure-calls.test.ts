@@ -199,7 +199,7 @@ describe('what a report must cover', () => {
     ['nothing changed', [], [], []],
   ])('the investigator: %s', (_what, files, found, codes) => {
     const play = validated(handOff(new BoardPlay()));
-    const said = { tree: { changed: files }, findings: found.map((path) => finding(path)) };
+    const said = { tree: { changed: files, changedCount: files.length }, findings: found.map((path) => finding(path)) };
     expect(play.report('T-1', 'investigator', said).codes).toEqual(codes);
   });
 

@@ -3,6 +3,7 @@ import type { Ticket } from '../../machines/measures/board-ticket.js';
 import { principalKey } from '../../machines/measures/principal.js';
 import { normalised } from '../../machines/measures/text.js';
 import type { CommandOf } from '../../machines/schema/command.js';
+import type { TreeFacts } from '../../machines/schema/record.js';
 import type { CheckReport } from '../../machines/schema/ticket.js';
 import type { TicketEvent } from '../../machines/ticket.machine.js';
 import { timeOf, type Given } from './ticket-figures.js';
@@ -26,8 +27,8 @@ function senderOf({ by, facts }: Given, { gate }: Ticket) {
 
 /** The files are not those handed off, and no ticket closed since has changed what is different. */
 function isMoved({ facts }: Given, { handOff }: Ticket): boolean {
-  const { filesId, movedCount = 1 } = facts.tree ?? {};
-  return filesId !== handOff?.filesId && movedCount > 0;
+  const { filesId, movedCount } = facts.tree ?? {};
+  return (movedCount ?? Number(filesId !== handOff?.filesId)) > 0;
 }
 
 export function validateEvent(given: Given, ticketId: string): ValidateEvent {
@@ -54,7 +55,7 @@ export function checkEvent(given: Given, command: CommandOf<'ticket.report'>): C
     wantsLevel: unmetLevel(given.facts.policy?.close),
     isSeparate: given.facts.policy?.separate ?? false,
     notMet: notMet(command),
-    undiffed: undiffed(given.facts.tree?.changed ?? [], findings),
+    undiffed: undiffed(given.facts.tree, findings),
     unaudited: unaudited(ticket, findings),
   };
 }
@@ -75,7 +76,19 @@ function notMet({ check, findings }: CheckReport): string[] {
 
 const plainPath = (path: string): string => path.trim().replace(/^\.\//, '');
 
-function undiffed(changed: readonly string[], findings: CheckReport['findings']): string[] {
+/** Each changed file is named; where there are more than can be listed, the engine has compared all of them. */
+function undiffed(tree: TreeFacts | undefined, findings: CheckReport['findings']): string[] {
+  const { changed = [], changedCount = changed.length, unfound, unfoundCount = 0, aboutNone = [] } = tree ?? {};
+  if (changedCount > changed.length) {
+    const left = unfound === undefined ? changedCount : unfoundCount;
+    const sample = (unfound ?? changed).slice(0, 5).join(', ');
+    return [
+      ...(left > 0
+        ? [`${left} of ${changedCount} changed files have no finding (${sample}, …); a folder may stand for its files`]
+        : []),
+      ...aboutNone.map((subject) => `nothing changed at ${subject.slice(0, 80)}`),
+    ];
+  }
   const found = new Set(findings.map(({ subject }) => plainPath(subject)));
   return [
     ...changed.filter((path) => !found.has(path)).map((path) => `${path} has no finding`),

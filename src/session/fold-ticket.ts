@@ -46,6 +46,7 @@ export function foldTicket(state: SessionState, record: RecordOf<TicketCommand>)
       send(state, record, figures.beginEvent(given, ticketId), {
         startedAt: record.time,
         tree: facts.tree ? startedIn(facts.tree) : null,
+        policy: facts.policy?.hash ?? null,
       });
       return;
     case 'ticket.submit':

@@ -3,7 +3,7 @@
  * and what is written here by others is written over. Nothing is written through a link.
  */
 import { join } from 'node:path';
-import type { Disk } from './disk.js';
+import { codeOf, type Disk } from './disk.js';
 
 export interface EvidencePlace {
   readonly projectDir: string;
@@ -30,7 +30,12 @@ export async function writeEvidence(disk: Disk, place: EvidencePlace, files: rea
   const folder = isOthers ? `${place.ticketId}.${place.sessionId}` : place.ticketId;
   const dir = await makeDirs(disk, parent, [folder]);
   await makeDirs(disk, dir, [picturesDir]);
-  for (const file of files) await replace(disk, dir, file);
+  const failed: string[] = [];
+  for (const file of files)
+    await replace(disk, dir, file).catch((error: unknown) =>
+      failed.push(`${file.name} (${codeOf(error) ?? String(error)})`),
+    );
+  if (failed.length > 0) throw new Error(`in ${dir} these could not be written: ${failed.join(', ')}`);
   return dir;
 }
 

@@ -38,6 +38,7 @@ const texts: Readonly<Record<Check, (told: Told) => string>> = {
     [
       `Were the files really changed as claimed? Proctor compared the tree at the start with what was handed off: ${diffOf(told)}`,
       ...claimOf(told),
+      ...startOf(told),
       'Read the difference of each, and report one finding a changed file (subject: its path): does the change do what the contract says, and nothing else?',
     ].join('\n'),
   prd_auditor: ({ ticket: { contract } }) => {
@@ -82,6 +83,15 @@ function claimOf({ records }: Told): string[] {
   if (last?.outcome !== 'OK' || last.command.type !== 'ticket.submit') return [];
   const { filesModified, evidence } = last.command;
   return [`The executor claims to have changed ${listed(filesModified)}, and says: ${clip(evidence, 240)}`];
+}
+
+/** Tests that were changed before the start are the frozen ones, and nobody has looked at them. */
+function startOf({ records }: Told): string[] {
+  const start = records.find((record) => record.outcome === 'OK' && record.command.type === 'ticket.start');
+  const changed = start?.outcome === 'OK' ? (start.facts.tree?.changed ?? []) : [];
+  return changed.length > 0
+    ? [`Changed and not committed when it was started: ${listed(changed)}. Look at these too.`]
+    : [];
 }
 
 function historyOf({ ticket: { gate, failures, mismatches } }: Told): string {

@@ -1,4 +1,5 @@
 /** Refuses an investigator's pass that does not fit the difference the server computed. */
+import { shortList } from '../../measures/text.js';
 import { checkRule, type CheckFigures } from './closure-rule.js';
 
 export const missesDiff = ({ check, passed, undiffed }: CheckFigures): boolean =>
@@ -12,7 +13,7 @@ export const diffMismatch = checkRule({
     return [
       {
         subject: ticketId,
-        message: `The findings do not fit the difference: ${event.undiffed.slice(0, 8).join('; ')}.`,
+        message: `The findings do not fit the difference: ${shortList(event.undiffed)}.`,
         fix: 'Give one finding for each changed file of the brief (subject: its path), and none for others.',
       },
     ];

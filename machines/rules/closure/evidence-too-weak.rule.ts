@@ -42,7 +42,9 @@ export const evidenceTooWeak = checkRule({
     return [
       {
         subject: ticketId,
-        message: 'The run this validation asked for has not passed on the files handed off.',
+        message: closure.hasFailedRun
+          ? 'A closing run has failed on these very files; one that passes later does not take that back.'
+          : 'The run this validation asked for has not passed on the files handed off.',
         fix: 'Report passed: false with what fails; of a skipped or forced ticket a person may accept it (proctor decide … accept).',
       },
     ];

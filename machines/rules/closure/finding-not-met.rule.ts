@@ -1,4 +1,5 @@
 /** Refuses a pass whose own findings say otherwise. */
+import { shortList } from '../../measures/text.js';
 import { checkRule, type CheckFigures } from './closure-rule.js';
 
 export const saysOtherwise = ({ passed, notMet }: CheckFigures): boolean => passed && notMet.length > 0;
@@ -11,7 +12,7 @@ export const findingNotMet = checkRule({
     return [
       {
         subject: ticketId,
-        message: `The findings do not bear out a pass: ${event.notMet.slice(0, 8).join('; ')}.`,
+        message: `The findings do not bear out a pass: ${shortList(event.notMet)}.`,
         fix: 'Report passed: false, or say what was seen that meets it.',
       },
     ];

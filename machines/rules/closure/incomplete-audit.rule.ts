@@ -1,4 +1,5 @@
 /** Refuses an auditor's pass that leaves a requirement out. */
+import { shortList } from '../../measures/text.js';
 import { checkRule, type CheckFigures } from './closure-rule.js';
 
 export const leavesOut = ({ check, passed, unaudited }: CheckFigures): boolean =>
@@ -12,7 +13,7 @@ export const incompleteAudit = checkRule({
     return [
       {
         subject: ticketId,
-        message: `No finding for ${event.unaudited.slice(0, 8).join('; ')}.`,
+        message: `No finding for ${shortList(event.unaudited)}.`,
         fix: 'Give one finding for each requirement (subject: its id), or for each done criterion where there are none.',
       },
     ];

@@ -39,6 +39,13 @@ export async function workTreeCheck(projectDir: string): Promise<{ tree?: WorkTr
   }
 }
 
+/** A level that cannot be had is one nothing is ever closed at. */
+function levelCheck({ levels }: ProjectConfig): Finding[] {
+  if (levels.close <= 'H3') return [];
+  const text = `levels.close is ${levels.close}, and closing runs are made at H3: no ticket can be closed`;
+  return [{ kind: 'warn', subject: 'levels', text, fix: `Set levels.close to H3 in ${configName}.` }];
+}
+
 export interface ConfigChecked {
   readonly policy?: Policy;
   readonly findings: readonly Finding[];
@@ -57,7 +64,11 @@ export async function configCheck(projectDir: string, approvals: Approvals, now:
     if (policy.hash === 'none') return { policy, findings: [missing] };
     return {
       policy,
-      findings: [{ kind: 'ok', subject, text: policy.path }, await approvalCheck(policy, projectDir, approvals, now)],
+      findings: [
+        { kind: 'ok', subject, text: policy.path },
+        await approvalCheck(policy, projectDir, approvals, now),
+        ...levelCheck(policy.config),
+      ],
     };
   } catch (error) {
     const fix = error instanceof Fault ? error.fix : 'Have a person look at the file.';

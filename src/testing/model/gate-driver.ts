@@ -233,7 +233,10 @@ function expectedRecords({ verb, group }: Request, before: Ledger, after: Ledger
   return isTakenUp ? [first, 'gate.ran: VERIFYING'] : [first];
 }
 
-/** All the server tells of the ticket, but for the head, which a refusal's own record moves, and who was too late. */
-function everything({ head: _head, history, ...rest }: Seen): unknown {
-  return { ...rest, history: history.filter(({ what }) => what !== 'gate.late') };
+/**
+ * All the server tells of the ticket, but for the head, which a refusal's own record moves, who was too late, and how well
+ * such a one is known.
+ */
+function everything({ head: _head, history, ticket: { independence: _known, ...ticket }, ...rest }: Seen): unknown {
+  return { ...rest, ticket, history: history.filter(({ what }) => what !== 'gate.late') };
 }

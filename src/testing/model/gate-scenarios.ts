@@ -175,7 +175,7 @@ const reopened: Scenario = {
         await bench.endRun(run, 'passes');
         await reply;
         assert.deepStrictEqual(await scene.review('A', 'APPROVED'), []);
-      } else assert.deepStrictEqual(await (how === 'FORCED' ? scene.force('A') : scene.skip('A')), []);
+      } else assert.deepStrictEqual(await (how === 'FORCED' ? scene.force('A') : scene.skipGate('A')), []);
       stop.abort();
       assert.strictEqual(await scene.gate('A'), how);
       await bench.edit();

@@ -94,7 +94,7 @@ export class TicketScene {
     return codesOf(await this.bench.command(this.sessionId, command));
   }
 
-  async skip(ticketId: string): Promise<string[]> {
+  async skipGate(ticketId: string): Promise<string[]> {
     const said = { reason: 'time-pressure', note: 'The demo is at noon.' };
     return codesOf(
       await this.bench.command(this.sessionId, { type: 'ticket.override', ticketId, how: 'skip', ...said }),

@@ -2,7 +2,7 @@
 import type { Check, RunResult } from '../../../machines/schema/ticket.js';
 import { normalised } from '../../../machines/measures/text.js';
 import { footer } from './closure-report.js';
-import { lastOf, reportOf, type Story } from './story.js';
+import { isOf, lastOf, reportOf, type Story } from './story.js';
 import { fileList, runText } from './story-lines.js';
 import { cell, claimed, code, known, observed, page, prose, table, who } from './writing.js';
 
@@ -64,7 +64,7 @@ export function validationResults(story: Story): string | undefined {
     [
       '## Runs Proctor made',
       '',
-      ...runLine('For closing', closing?.record.command.result),
+      ...closingRuns(story),
       ...runLine('For the verification gate', gate?.record.command.result),
     ],
     told ? ['## Findings', '', ...findingTable(told.record.command.findings)] : [],
@@ -72,6 +72,12 @@ export function validationResults(story: Story): string | undefined {
     [footer(story)],
   ]);
 }
+
+/** Those that failed too. */
+const closingRuns = ({ told }: Story): string[] =>
+  told.flatMap(({ record, isOwn, round }) =>
+    isOwn && isOf(record, 'closure.ran') ? runLine(`For closing, validation ${round}`, record.command.result) : [],
+  );
 
 const runLine = (name: string, result: RunResult | undefined): string[] =>
   result ? [`- ${name}: **${result.passed ? 'passed' : 'failed'}**, ${runText(result)} ${known(observed)}`] : [];

@@ -17,6 +17,7 @@ export function closureReport(story: Story): string {
       `- Contract: ${code(contractHash.slice(0, 16))}, frozen when it was started`,
       `- Attempts: ${ticket.gate.context.attempt}; sent back by the overseer: ${ticket.rejections.length}`,
       `- Independence of those who took part: ${independenceOf(ticket) ?? 'none'} (${partsOf(story)})`,
+      `- Config: ${policiesOf(story)}`,
       `- Labels: ${ticket.gate.context.labels.join(', ') || 'none'}`,
     ],
     [
@@ -44,6 +45,12 @@ function statusOf({ ticket: { status, gate, lastStepAt } }: Story): string {
   return status === 'closed'
     ? `closed${shown} on ${iso(lastStepAt)}`
     : `not closed: ${status}${shown}, gate ${gate.state}, as of ${iso(lastStepAt)}`;
+}
+
+/** More than one means that the rules of the project changed on the way. */
+function policiesOf({ told }: Story): string {
+  const hashes = told.flatMap(({ record, isOwn }) => (isOwn && record.facts.policy ? [record.facts.policy.hash] : []));
+  return [...new Set(hashes)].map((hash) => code(hash.slice(0, 12))).join(', then ') || 'none';
 }
 
 const partsOf = ({ ticket: { known } }: Story): string =>

@@ -13,9 +13,8 @@ export function storyLines({ record, isOwn }: Told, ticketId: string): string[] 
 }
 
 function linesOf(record: AcceptedRecord): string[] {
-  const { by, facts } = record;
-  if (isOf(record, 'ticket.start'))
-    return [`- Started by ${who(by)} on tree ${code(facts.tree?.treeId.slice(0, 12) ?? '')}. ${known(observed)}`];
+  const { by } = record;
+  if (isOf(record, 'ticket.start')) return startLines(record);
   if (isOf(record, 'ticket.submit')) return submitLines(record);
   if (isOf(record, 'gate.ran')) return runLines(`Run ${record.command.runId}`, record.command);
   if (isOf(record, 'closure.ran')) return runLines('Closing run', record.command);
@@ -45,6 +44,16 @@ function linesOf(record: AcceptedRecord): string[] {
     return [`- Committed by Proctor: ${sha === null ? prose(error ?? 'failed') : code(sha)} ${known(observed)}`];
   }
   return [];
+}
+
+function startLines({ by, facts }: RecordOf<'ticket.start'>): string[] {
+  const { treeId = '', changed = [], changedCount = 0 } = facts.tree ?? {};
+  return [
+    `- Started by ${who(by)} on tree ${code(treeId.slice(0, 12))}. ${known(observed)}`,
+    ...(changedCount > 0
+      ? [`  - not as in the last commit by then: ${fileList(changed, changedCount)} ${known(observed)}`]
+      : []),
+  ];
 }
 
 /** What the record led to, in the charts' own words. */
