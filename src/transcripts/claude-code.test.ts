@@ -2,7 +2,7 @@
  * Looking sub-agents of Claude Code up in real folders. The bugs to fear: a made-up agent counts as one that worked, an
  * honest one does not, or nobody is told what was wrong.
  */
-import { appendFile, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { temporaryDir } from '../testing/proctor-client.js';
@@ -33,7 +33,10 @@ afterEach(async () => temporary.remove());
 const id = 'a1b2c3d';
 const good = () => lines(claudeRows(id));
 const look = (agentId = id, more = {}) => transcripts.look(askedFor(agentId, project, more));
-const writeRows = (change: (rows: Record<string, any>[]) => unknown) => {
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- rows are spoiled in ways no type allows
+type LooseRow = Record<string, any>;
+const writeRows = (change: (rows: LooseRow[]) => unknown) => {
   const rows = claudeRows(id);
   change(rows);
   return put(nested(root, project, id), lines(rows));
@@ -113,7 +116,7 @@ test('keeps what clients delete: the hash of the file, its prompt and its tool c
   await writeRows((rows) => {
     rows[0]!['message'].content = `R1.A with token=${'s3cr3t'.repeat(4)}\n${'long '.repeat(200)}`;
   });
-  const text = await import('node:fs/promises').then(({ readFile }) => readFile(nested(root, project, id)));
+  const text = await readFile(nested(root, project, id));
   const looked = await look();
   expect(looked).toMatchObject({ level: 'H2', hash: createHash('sha256').update(text).digest('hex') });
   const { excerpt } = looked as { excerpt: string };
@@ -123,7 +126,7 @@ test('keeps what clients delete: the hash of the file, its prompt and its tool c
 });
 
 describe('falls short of H2 and says why', () => {
-  const misfits: [string, (rows: Record<string, any>[]) => unknown, RegExp][] = [
+  const misfits: [string, (rows: LooseRow[]) => unknown, RegExp][] = [
     ['rows of another agent', (rows) => (rows[2]!['agentId'] = 'zzz'), /1 of its 4 rows are not of agent a1b2c3d/],
     ['rows of no agent', (rows) => delete rows[3]!['agentId'], /1 of its 4 rows are not of agent/],
     ['two parents', (rows) => (rows[1]!['sessionId'] = 'parent-2'), /rows are of 2 sessions/],
@@ -173,7 +176,7 @@ describe('falls short of H2 and says why', () => {
 });
 
 describe('is H2 all the same with', () => {
-  const fits: [string, (rows: Record<string, any>[]) => unknown][] = [
+  const fits: [string, (rows: LooseRow[]) => unknown][] = [
     ['the clock of the proposal cut to seconds', (rows) => (rows[0]!['timestamp'] = iso(-2000))],
     ['a prompt in blocks', (rows) => (rows[0]!['message'].content = [{ type: 'text', text: 'Do (R1.A).' }])],
     ['the node at the end of a sentence', (rows) => (rows[0]!['message'].content = 'Your node is R1.A.')],

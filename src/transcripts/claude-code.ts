@@ -61,7 +61,7 @@ export class ClaudeCodeTranscripts implements TranscriptProvider {
     const isListed = long.length > 0 && (await this.#root.files.stat(this.#root.at([top])))?.kind === 'folder';
     const folders = isListed ? await this.#root.files.list(this.#root.at([top])) : [];
     const alike = folders.map(({ name }) => name).filter((name) => long.some((prefix) => name.startsWith(prefix)));
-    return [...new Set([...slugs.map(({ name }) => name), ...alike])];
+    return [...new Set([...slugs.map(({ name }) => name), ...alike])].filter((name) => name !== '');
   }
 
   /** From what costs one look at a name to what costs one for every session. */

@@ -34,7 +34,8 @@ export interface Files {
   realPath(path: string): Promise<string | undefined>;
 }
 
-const absent = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG']);
+/** The last is Node's word for a name with a NUL in it, which no file has. */
+const absent = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
 
 async function unlessAbsent<T>(step: () => Promise<T>): Promise<T | undefined> {
   try {
