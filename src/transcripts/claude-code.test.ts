@@ -2,7 +2,7 @@
  * Looking sub-agents of Claude Code up in real folders. The bugs to fear: a made-up agent counts as one that worked, an
  * honest one does not, or nobody is told what was wrong.
  */
-import { appendFile, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, symlink, utimes, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { temporaryDir } from '../testing/proctor-client.js';
@@ -68,6 +68,17 @@ describe('finds the transcript', () => {
     expect(await look('late')).toMatchObject({ level: 'H1' });
     await put(join(claudeProject(root, project), 'parent-2', 'subagents', 'deep', 'agent-later.jsonl'), 'x');
     expect(await look('later')).toMatchObject({ level: 'H1' });
+  });
+
+  test('when it comes in the same tick of the file system’s clock as the look before', async () => {
+    const deep = join(claudeProject(root, project), 'parent-1', 'subagents', 'deep');
+    await put(join(deep, 'agent-other.jsonl'), 'x');
+    const tick = new Date();
+    await utimes(deep, tick, tick);
+    expect(await look()).toMatchObject({ kind: 'rejected' });
+    await put(join(deep, `agent-${id}.jsonl`), good());
+    await utimes(deep, tick, tick);
+    expect(await look()).toMatchObject({ level: 'H2' });
   });
 
   test('where it was moved to', async () => {

@@ -11,7 +11,7 @@ import { RecentPlaces } from './recent-places.js';
 import { rowsOf } from './rows.js';
 import type { Found, TranscriptRoot } from './transcript-root.js';
 
-export const claudeCode = 'Claude Code';
+const claudeCode = 'Claude Code';
 
 /** So few sessions are asked one by one, without listing what is in them. */
 const sessionsAskedMax = 64;

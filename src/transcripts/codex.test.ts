@@ -89,6 +89,7 @@ test.each<[string, (all: (Record<string, unknown> & Payload)[]) => unknown, RegE
   ['born before the proposal', (all) => (all[0]!['timestamp'] = iso(-9000)), /before the node was proposed/],
   ['no tool call', (all) => all.splice(3), /no tool call/],
   ['the node only in an output', (all) => all.splice(2, 1), /does not name the node/],
+  ['the node only in a later message', (all) => all.push(...all.splice(2, 1)), /does not name the node/],
 ])('falls short of H2 by %s', async (_what, change, why) => {
   const all = rows();
   change(all);

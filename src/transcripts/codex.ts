@@ -9,7 +9,7 @@ import { badId, isAgentId, isUuid, type Asked, type Looked, type TranscriptProvi
 import { rowsOf } from './rows.js';
 import type { Found, TranscriptRoot } from './transcript-root.js';
 
-export const codex = 'Codex';
+const codex = 'Codex';
 
 const top = 'sessions';
 

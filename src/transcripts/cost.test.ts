@@ -51,6 +51,10 @@ async function fill(name: string, { sessions, each }: Size) {
 test('in one folder, from the first look on, and for an agent that has just come', async () => {
   const small = await fill('small', { sessions: 1, each: 10 });
   const large = await fill('large', { sessions: 1, each: 1000 });
+  const first = await large.cost(agent(0, 5));
+  expect(first).toEqual(await small.cost(agent(0, 5)));
+  // The project's folder, and not the one with the thousand.
+  expect(first.list).toBe(1);
   for (const id of [agent(0, 3), agent(0, 7), agent(0, 3)]) expect(await large.cost(id)).toEqual(await small.cost(id));
   await Promise.all([small, large].map(({ add }) => add('new', 'session-0')));
   const cost = await large.cost('new');

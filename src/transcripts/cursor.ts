@@ -10,7 +10,7 @@ import { badId, isAgentId, isUuid, type Asked, type Looked, type TranscriptProvi
 import { fieldsOf, listOf, messageText, rowsOf, textOf } from './rows.js';
 import type { Found, TranscriptRoot } from './transcript-root.js';
 
-export const cursor = 'Cursor';
+const cursor = 'Cursor';
 
 const indexesMax = 32;
 
