@@ -6,7 +6,7 @@ export interface Asked {
   readonly projectDir: string;
   /** When the node was proposed. */
   readonly proposedAt: number;
-  /** Proctor's own, to be named in what is told. */
+  /** Proctor’s own session; what clients write knows nothing of it. */
   readonly sessionId: string;
   /** The client's own session the agent was started from, where that is known: only saves looking for it. */
   readonly clientSession?: string;
