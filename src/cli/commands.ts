@@ -33,7 +33,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   hook: {
     group: 'Start',
-    summary: 'Keeps unapproved work out of git commits',
+    summary: 'Keeps unapproved work out of commits, and a ledger of agents',
     load: async () => (await import('./hook.command.js')).hook,
   },
   'stop-gate': {
