@@ -54,6 +54,19 @@ export const ProjectConfig = z.strictObject({
       close: level(5).default('H3'),
     })
     .prefault({}),
+  /** What becomes of agents of whom the client has left no record at all. */
+  unverifiedAgents: z.enum(['accept', 'refuse']).default('accept'),
+  /** Which protocols may be chosen, with those of the project's own, and the fewest roots of any. */
+  protocols: z
+    .strictObject({
+      allow: z.array(text(40)).min(1).max(50).optional(),
+      files: z
+        .array(text(500).refine(isInside, { error: 'a path relative to the project, inside of it' }))
+        .max(20)
+        .default([]),
+      rootsMin: z.int().min(1).max(20).optional(),
+    })
+    .prefault({}),
   independence: z.enum(['claimed', 'connection']).default('claimed'),
   evidenceDir: text(500)
     .refine(isInside, { error: 'a path relative to the project, below it and outside .git' })

@@ -48,9 +48,10 @@ async function perform({ values }: Parsed, io: Io, scratch: Scratch, stopped: Ab
   return inWorkspace({ values: { data } }, io, async (workspace) => {
     const { engine, protocols } = workspace;
     const by = { role: 'solo', known: 'claimed', client: 'proctor demo' } as const;
-    const context = { engine, protocols, projectDir: io.cwd, by, signal: stopped };
-    const stage = stageFor(values, io, stopped);
+    // A directory no client has transcripts of: these agents are a script.
     const dataDir = workspace.data.dir;
+    const context = { engine, protocols, projectDir: dataDir, by, signal: stopped };
+    const stage = stageFor(values, io, stopped);
     if (stage) await tellOpening(stage, dataDir);
     const played = await play(context, stage ? telling(stage) : silence);
     const proof = await prove(played, dataDir, scratch.make('proctor-forged'), io);

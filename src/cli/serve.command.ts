@@ -11,6 +11,7 @@ export const serve: CliCommand = {
   args: '',
   options: {
     as: { type: 'string', value: 'ROLE', about: `Bind this connection to a role: ${roles.join(', ')}` },
+    transcripts: { type: 'string', value: 'DIR', about: 'Where Claude Code keeps transcripts; else ~/.claude' },
     'approved-config': { type: 'boolean', about: 'Start only with a proctor.config.json that a person approved' },
   },
   get notes() {

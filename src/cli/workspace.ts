@@ -10,6 +10,10 @@ import { processesOn } from '../store/holder.js';
 import { loadProtocols } from '../store/protocol-files.js';
 import { realDisk } from '../store/real-disk.js';
 import { Store } from '../store/store.js';
+import { agentLookup } from '../transcripts/combine.js';
+import { realFiles } from '../transcripts/files.js';
+import { AgentLedger } from '../transcripts/ledger.js';
+import { transcriptsFor } from '../transcripts/transcripts-for.js';
 import { text, type Io, type Parsed } from './command.js';
 import { packageDir, packageVersion } from './package-info.js';
 
@@ -48,6 +52,10 @@ export function openWorkspace(
     store,
     now,
     warn,
+    agents: agentLookup(
+      transcriptsFor({ env: io.env, home: io.home, flag: text(values['transcripts']), cwd: io.cwd }),
+      new AgentLedger({ disk: realDisk, files: realFiles, dataDir: data.dir }),
+    ),
     tickets: { disk: realDisk, processes, env: io.env, carriesOut, vouchesFor },
   });
   const protocols = loadProtocols(join(packageDir(), 'data', 'protocols'));

@@ -2,6 +2,7 @@
 import assert from 'node:assert';
 import { chartsFor } from '../../machines/charts.js';
 import type { Command } from '../../machines/schema/command.js';
+import { ProjectConfig } from '../../machines/schema/policy.js';
 import { SessionId } from '../../machines/schema/id.js';
 import type { AcceptedRecord, JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
@@ -9,6 +10,7 @@ import { planFirst } from '../session/plan.js';
 import type { Gathered } from '../session/planned.js';
 import type { SessionState } from '../session/state.js';
 import type { Store } from '../store/store.js';
+import type { AgentLookup } from '../transcripts/combine.js';
 import { answerTo } from '../views/answer.js';
 import { claimAgents } from './agents.js';
 import { answerQuery } from './answer-query.js';
@@ -16,6 +18,7 @@ import { Answers } from './answers.js';
 import { follow } from './follow.js';
 import { factsOf } from './gather.js';
 import { canonical, digest, sessionIdFor } from './ids.js';
+import { lookUpAgents } from './look-up-agents.js';
 import { listSessions, summaryOf } from './list-sessions.js';
 import { withoutSecrets } from './redact-command.js';
 import { replay, type LiveSession, type Settled } from './live-session.js';
@@ -35,6 +38,8 @@ export interface EmbeddedOptions {
   readonly warn: (message: string) => void;
   /** The system's own unless a simulation brings others. */
   readonly timers?: Timers;
+  /** Without it no agent is looked up. */
+  readonly agents?: AgentLookup;
   /** Without it there are no tickets: facts about files and processes come from there. */
   readonly tickets?: DeskOptions;
 }
@@ -178,8 +183,15 @@ export class EmbeddedEngine implements SessionEngine {
   ): Promise<Gathered> {
     const state = session.isEmpty ? undefined : session.state;
     const about = (await this.#desk?.factsOf(state, command)) ?? {};
-    const facts = { ...factsOf(command), ...chartsOf(command, state), ...about };
+    const agents = state && this.#options.agents ? await this.#agents(this.#options.agents, state, command) : {};
+    const facts = { ...factsOf(command), ...chartsOf(command, state), ...about, ...agents };
     return { facts, by, agentsElsewhere: state ? await claims.take(command) : new Map() };
+  }
+
+  async #agents(lookup: AgentLookup, state: SessionState, command: Command) {
+    const config = async () =>
+      this.#desk ? (await this.#desk.policies.of(state.info.projectDir)).config : ProjectConfig.parse({});
+    return lookUpAgents(lookup, state, command, config);
   }
 
   async #outcome(session: LiveSession, settled: Settled): Promise<Outcome> {

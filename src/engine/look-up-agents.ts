@@ -1,0 +1,46 @@
+/** What the client's own records say of the agents a commit names. Kept in the record: transcripts are gone in weeks. */
+import type { Command } from '../../machines/schema/command.js';
+import type { ProjectConfig } from '../../machines/schema/policy.js';
+import type { Facts } from '../../machines/schema/record.js';
+import type { SessionState } from '../session/state.js';
+import type { AgentLookup } from '../transcripts/combine.js';
+import type { Looked } from '../transcripts/provider.js';
+import { agentsIn } from './gather.js';
+
+type AgentFacts = NonNullable<Facts['agents']>;
+
+/** Each agent once; those of nodes nobody proposed have a refusal of their own. */
+export async function lookUpAgents(
+  lookup: AgentLookup,
+  { info, tree }: SessionState,
+  command: Command,
+  config: () => Promise<ProjectConfig>,
+): Promise<{ agents?: AgentFacts }> {
+  const named = agentsIn(command).filter(({ node }) => tree.get(node) !== undefined);
+  if (named.length === 0) return {};
+  const { levels, unverifiedAgents } = await config();
+  const looked: AgentFacts['looked'] = {};
+  for (const { agent, node } of named) {
+    const { sessionId, projectDir } = info;
+    const { proposedAt } = tree.at(node);
+    looked[agent] ??= kept(await lookup.look({ agentId: agent, nodeId: node, projectDir, proposedAt, sessionId }));
+  }
+  return { agents: { levelMin: levels.node, refusesUnverified: unverifiedAgents === 'refuse', looked } };
+}
+
+const whyMax = 300;
+
+function kept(looked: Looked): AgentFacts['looked'][string] {
+  const why = looked.why?.slice(0, whyMax);
+  if (looked.kind !== 'verified') return { kind: looked.kind, why: why ?? '' };
+  const { kind, level, client, file, hash, excerpt } = looked;
+  return {
+    kind,
+    level,
+    client,
+    file: file.slice(0, 1000),
+    hash,
+    excerpt: excerpt.slice(0, 1000),
+    ...(why ? { why } : {}),
+  };
+}
