@@ -270,10 +270,10 @@ describe('proctor export', () => {
     const findings = { state: 'DRILL', findings: 'x'.repeat(20_000) };
     await long.commit({ 'R1.A': findings, 'R1.B': findings, 'R1.C': findings, 'R1.D': findings, 'R1.E': findings });
     for (const args of [`export ${long.sessionId} --format json`, `status ${long.sessionId} --watch`]) {
-      let isOver = false;
-      const watching = cli(args, { readBytesMax: 1 }).finally(() => (isOver = true));
+      const reading = { isOver: false };
+      const watching = cli(args, { readBytesMax: 1 }).finally(() => (reading.isOver = true));
       // Whoever watches notices only when there is something more to write, and may begin late.
-      for (let count = 1; args.includes('watch') && !isOver && count < 200; count += 1) {
+      for (let count = 1; args.includes('watch') && !reading.isOver && count < 200; count += 1) {
         await new Promise((resolve) => setTimeout(resolve, 400));
         await long.propose(`R2.A${count}`, 'R1.A');
       }
