@@ -19,5 +19,7 @@ export type GateEvent =
   | { type: 'gate.acknowledge'; at: number }
   | ({ type: 'gate.rereview'; at: number } & FileFigures)
   | { type: 'gate.unblock'; at: number }
+  /** The closure gate rejected what was handed off. */
+  | { type: 'gate.reopen'; at: number }
   /** Its blocker was withdrawn. */
   | { type: 'gate.orphan'; at: number };

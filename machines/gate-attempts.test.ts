@@ -3,7 +3,7 @@ import { minute, now } from '../src/testing/ticket-samples.js';
 import type { FailureType } from './schema/ticket.js';
 
 /** One failure of a type, in a new attempt or in the one that is open. */
-const failBy: Record<Exclude<FailureType, 'TIMEOUT'>, (gate: GatePlay) => GatePlay> = {
+const failBy: Record<Exclude<FailureType, 'TIMEOUT' | 'S3_REJECTION'>, (gate: GatePlay) => GatePlay> = {
   EXECUTION_FAILURE: (gate) => gate.report({ status: 'failure' }),
   MALFORMED: (gate) => gate.report({ contradictions: ['doneCriteriaMet is false'] }),
   VERIFY_FAILURE: (gate) => {

@@ -18,8 +18,13 @@ const refusals = <const Codes extends readonly string[]>(...codes: Codes) =>
     [K in keyof Codes]: { guard: Codes[K] };
   };
 
+/** A rejection by the closure gate is a failed attempt like any other. */
+const reopened = {
+  'gate.reopen': { target: 'active.FAILED', actions: { type: 'fail', params: { type: 'S3_REJECTION' } } },
+} as const;
+
 export const gateMachine = setup({
-  types: {} as { context: GateContext; events: GateEvent; input: GateInput; tags: 'terminal' },
+  types: {} as { context: GateContext; events: GateEvent; input: GateInput },
   guards: gateGuards,
   actions: {
     attempt: assign(({ context, event }) => memory.attempting(context, timeOf(event), { isCounted: true })),
@@ -63,7 +68,11 @@ export const gateMachine = setup({
     })),
     settle: assign(memory.settled),
     /** What the ticket is told. Named, so that the chart can be asked without a parent. */
-    tell: sendParent((_, { verdict }: { verdict: 'works' | 'waits' | 'passed' }) => ({ type: `verdict.${verdict}` })),
+    tell: sendParent((_, { verdict, isOverride }: { verdict: 'works' | 'waits' | 'passed'; isOverride?: boolean }) =>
+      verdict === 'passed'
+        ? { type: 'verdict.passed', isOverride: isOverride ?? false }
+        : { type: `verdict.${verdict}` },
+    ),
   },
 }).createMachine({
   id: 'gate@1',
@@ -225,8 +234,8 @@ export const gateMachine = setup({
         },
       },
     },
-    APPROVED: { tags: 'terminal', entry: { type: 'tell', params: { verdict: 'passed' } } },
-    SKIPPED: { tags: 'terminal', entry: { type: 'tell', params: { verdict: 'passed' } } },
-    FORCED: { tags: 'terminal', entry: { type: 'tell', params: { verdict: 'passed' } } },
+    APPROVED: { entry: { type: 'tell', params: { verdict: 'passed' } }, on: reopened },
+    SKIPPED: { entry: { type: 'tell', params: { verdict: 'passed', isOverride: true } }, on: reopened },
+    FORCED: { entry: { type: 'tell', params: { verdict: 'passed', isOverride: true } }, on: reopened },
   },
 });

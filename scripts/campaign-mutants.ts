@@ -37,13 +37,16 @@ interface Result {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const lanes = 2;
-const coreTests = '(machines|machines/rules|machines/rules/tickets|machines/measures|src/session)/[^/]+\\.test\\.ts$';
+const coreTests =
+  '(machines|machines/rules|machines/rules/(tickets|closure)|machines/measures|src/session)/[^/]+\\.test\\.ts$';
 const words = process.argv.slice(2);
 
 /** Mutants no test can tell from the original, and why. */
 const equivalent: Readonly<Record<string, string>> = {
   'guard allFailed of gate-guards.ts, never holds':
     'runs that all failed are neither undecided nor flaky, and the last edge does with them what this one does',
+  'guard ALREADY_REPORTED of ticket.machine.ts, never holds':
+    'a check that has reported has no other edge for a report: it is not taken, with the code or without',
 };
 
 const results = await campaign(mutantsOf(sourceFiles()));
@@ -65,6 +68,8 @@ function sourceFiles(): string[] {
     ...inDir('machines', /(\.machine|gate-guards)\.ts$/),
     ...inDir('machines/rules', /(\.rule|claim-verdict)\.ts$/),
     ...inDir('machines/rules/tickets', /(\.rule|run-verdict)\.ts$/),
+    ...inDir('machines/rules/closure', /\.rule\.ts$/),
+    ...inDir('machines/measures', /^closure\.ts$/),
   ];
   return words.length === 0 ? all : all.filter((file) => words.some((word) => file.includes(word)));
 }

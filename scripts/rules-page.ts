@@ -10,6 +10,7 @@ import {
   proposeRules,
   reclassifyRules,
 } from '../machines/rules/index.js';
+import * as closure from '../machines/rules/closure/index.js';
 import * as tickets from '../machines/rules/tickets/index.js';
 import { timeLimits, type TimeLimits } from '../machines/schema/policy.js';
 import type { Protocol } from '../machines/schema/protocol.js';
@@ -38,11 +39,13 @@ const ticketGates: readonly [string, readonly Listed[]][] = [
   ['ticket_start', [tickets.treeRule, ...tickets.beginRules]],
   ['ticket_submit', [tickets.treeRule, ...tickets.reportRules]],
   ['ticket_review', [tickets.treeRule, ...tickets.reviewRules]],
+  ['ticket_validate', [tickets.treeRule, ...closure.validateRules]],
+  ['ticket_report', [closure.leaseRule, tickets.treeRule, ...closure.checkRules]],
   ['ticket_escalate', [tickets.escalateRule]],
   ['a run', [tickets.runRule]],
   ['override skip', tickets.skipRules],
   ['override force', tickets.forceRules],
-  ['decide', [tickets.personRule, tickets.dropRule, tickets.withdrawRule]],
+  ['decide', [tickets.personRule, tickets.dropRule, tickets.withdrawRule, closure.acceptRule]],
   ['resume', [tickets.personRule, tickets.resumeRule]],
 ];
 
@@ -89,7 +92,9 @@ export function rulesPage(root: string): string {
 
 function ticketNumbers(): string[] {
   const { attemptsMax, timeoutPauseMs, movedRunsMax, mixedRuns, resubmitsMax, exhaustedMax } = gateNumbers;
-  const retries = Object.entries(retriesMax).map(([type, count]) => `${type} ${count}`);
+  const retries = Object.entries(retriesMax).map(
+    ([type, count]) => `${type} ${Number.isFinite(count) ? count : 'within the attempts left'}`,
+  );
   return [
     `| retries by failure | ${retries.join(', ')} |`,
     `| attempts without a person | ${attemptsMax} |`,

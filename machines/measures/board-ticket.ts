@@ -1,7 +1,8 @@
 /** One ticket as the rules and views see it: its contract, where its charts stand, and where in the journal its story is. */
 import type { Contract, GateState, NewTicket, Step, TicketStatus } from '../schema/ticket.js';
 import { steps } from '../schema/ticket.js';
-import type { Facts } from '../schema/record.js';
+import type { Facts, Principal } from '../schema/record.js';
+import { newClosure, type ClosureContext } from './closure.js';
 import { newGate, type Failure, type GateContext, type StepLimits } from './gate.js';
 
 export interface TicketGate {
@@ -17,6 +18,20 @@ export interface TicketTree {
   readonly settings: string | null;
 }
 
+/** Who takes part in a ticket, and how they are known. */
+export type Part = 'executor' | 'architect' | 'checks';
+export type Known = 'claimed' | 'connection';
+
+/** A ticket sent back by the closure gate. */
+export interface Rejection {
+  /** The record that decided it. */
+  readonly seq: number;
+  readonly at: number;
+  readonly attempt: number;
+  readonly why: 'CHECK_FAILED' | 'STALE_EVIDENCE';
+  readonly points: readonly string[];
+}
+
 export interface Ticket {
   readonly id: string;
   readonly contract: Contract;
@@ -25,7 +40,21 @@ export interface Ticket {
   status: TicketStatus;
   gate: TicketGate;
   isFlagged: boolean;
+  closure: ClosureContext;
+  /** What was handed off last: by which record, and the files as they were. */
+  handOff: { readonly seq: number; readonly at: number; readonly filesId: string; readonly treeId: string } | null;
+  closedSeq: number | null;
+  /** The process that owes the run a validation asked for. */
+  closingHolder: NonNullable<Facts['holder']> | null;
+  /** What failed checks of the validation at work say. */
+  points: readonly string[];
+  /** Validations that sent it back, the last ones. */
+  rejections: readonly Rejection[];
+  /** How well whoever took part is known, the weakest of each part. */
+  known: Readonly<Partial<Record<Part, Known>>>;
   tree: TicketTree | null;
+  /** Hash of the config it was started under. */
+  policy: string | null;
   startedAt: number | null;
   lastStepAt: number;
   /** Dependencies a person has dropped. */
@@ -92,7 +121,15 @@ export function newTicket({ id, ticket, hash, limits, at, seq }: Opened): Ticket
     status: 'open',
     gate: { state: 'PENDING', context: newGate({ ticketId: id, limits: stepLimits(contract.timeouts, limits) }) },
     isFlagged: false,
+    closure: newClosure(id),
+    handOff: null,
+    closedSeq: null,
+    closingHolder: null,
+    points: [],
+    rejections: [],
+    known: {},
     tree: null,
+    policy: null,
     startedAt: null,
     lastStepAt: at,
     dropped: [],
@@ -108,11 +145,27 @@ export function newTicket({ id, ticket, hash, limits, at, seq }: Opened): Ticket
   };
 }
 
+/** What is known of one counts for all who play the part. */
+export const withKnown = (
+  { known }: Pick<Ticket, 'known'>,
+  part: Part,
+  { known: how }: Principal,
+): Pick<Ticket, 'known'> => ({
+  known: { ...known, [part]: how === 'claimed' || known[part] === 'claimed' ? 'claimed' : 'connection' },
+});
+
+/** As weak as its weakest part; undefined before anybody took part. */
+export function independenceOf({ known }: Pick<Ticket, 'known'>): Known | undefined {
+  const parts = Object.values(known);
+  if (parts.length === 0) return undefined;
+  return parts.includes('claimed') ? 'claimed' : 'connection';
+}
+
 /** Neither closed nor given up. */
 export const isLive = ({ status }: Pick<Ticket, 'status'>): boolean => status !== 'closed' && status !== 'withdrawn';
 
 export const isHandedOff = ({ status }: Pick<Ticket, 'status'>): boolean =>
-  status === 'impl_complete' || status === 'closed';
+  status === 'impl_complete' || status === 's3_validating' || status === 'closed';
 
 /** Dependencies that still count. */
 export const dependenciesOf = ({ contract, dropped }: Pick<Ticket, 'contract' | 'dropped'>): string[] =>

@@ -1,7 +1,16 @@
 /** The tickets of a session with their running totals: kept up to date per event, never counted anew. */
 import assert from 'node:assert';
 import { gateNumbers, type GateState } from '../schema/ticket.js';
-import { categoryOf, isLive, newTicket, seqsMax, type Category, type Opened, type Ticket } from './board-ticket.js';
+import {
+  categoryOf,
+  isHandedOff,
+  isLive,
+  newTicket,
+  seqsMax,
+  type Category,
+  type Opened,
+  type Ticket,
+} from './board-ticket.js';
 import { failuresIn, isExhausted, onlyTimedOut, type Failure, type RunTally } from './gate.js';
 
 export type { Ticket } from './board-ticket.js';
@@ -88,7 +97,7 @@ export class Board {
     // How it began and what happened lately is what is looked at.
     if (ticket.seqs.length > seqsMax) ticket.seqs.splice(1, 1);
     this.#noteFailure(ticket, before, seq);
-    if (ticket.status === 'impl_complete' || ticket.status === 'closed') ticket.isExhausted = false;
+    if (isHandedOff(ticket)) ticket.isExhausted = false;
     this.#enter(ticket);
   }
 
@@ -196,7 +205,8 @@ export class Board {
     const { id, contractHash, tree, gate, status } = ticket;
     if (isLive(ticket)) addTo(this.#byContract, contractHash, id);
     if (tree && isLive(ticket)) addTo(this.#byTree, tree.dir, id);
-    if (active.has(gate.state) && status !== 'withdrawn') this.#active.add(id);
+    const isAtWork = active.has(gate.state) && status !== 'withdrawn';
+    if (isAtWork || status === 's3_validating') this.#active.add(id);
   }
 
   #leave(ticket: Ticket): void {

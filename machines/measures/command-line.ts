@@ -107,7 +107,19 @@ function covers(words: readonly PatternWord[], argv: readonly string[]): boolean
 const vacuousPrograms = new Set('echo printf true : exit cat ls pwd sleep test [ date'.split(' '));
 
 /** With one of these, a runner of tests runs none. */
-const tellingOptions = new Set('--help --version --listTests --list-tests --collect-only --co --showConfig'.split(' '));
+const tellingOptions = new Set([
+  ...['--help', '-h', '--version', '--listTests', '--list-tests', '--list', '--collect-only', '--co'],
+  ...['--dry-run', '--showConfig', '--show-config', '--print-config', '--collectonly', '--markers', '--fixtures'],
+  ...['--setup-plan', '--setup-only', '--v8-options'],
+]);
+
+/** `-v` and `-V` are verbose to some and the version to others. */
+const tellingOf = new Map<string, string>([
+  ...['node', 'jest', 'vitest', 'tsc', 'eslint', 'npm', 'npx', 'pnpm', 'yarn'].map(
+    (program) => [program, '-v'] as const,
+  ),
+  ...['pytest', 'mocha', 'playwright', 'python', 'python3'].map((program) => [program, '-V'] as const),
+]);
 
 /** Whether nothing in it can tell working code from broken code. */
 export function isVacuous(steps: Steps): boolean {
@@ -115,7 +127,8 @@ export function isVacuous(steps: Steps): boolean {
     const [program, ...words] = unwrapped(argv);
     // A wrapper around nothing runs nothing; a program that only tells of itself runs no test.
     if (program === undefined || vacuousPrograms.has(baseName(program))) return true;
-    return words.some((word) => tellingOptions.has(word));
+    const programs = [program, launchedBy([program, ...words])[0] ?? ''].map(baseName);
+    return words.some((word) => tellingOptions.has(word) || programs.some((each) => tellingOf.get(each) === word));
   });
 }
 
@@ -150,6 +163,12 @@ const launchers = [
   ...['uv run', 'poetry run', 'pipenv run', 'bundle exec', 'python -m', 'python3 -m', 'yarn', 'pnpm'],
 ].map((text) => text.split(' '));
 
+/** What a launcher starts; the words themselves where there is none. */
+function launchedBy(words: readonly string[]): readonly string[] {
+  const launcher = launchers.find((start) => start.every((word, index) => words[index] === word));
+  return launcher ? words.slice(launcher.length) : words;
+}
+
 const wholeSuites = new Set([
   ...['npm test', 'npm t', 'npm tst', 'npm run test', 'npm run-script test', 'yarn test', 'yarn run test'],
   ...['pnpm test', 'pnpm t', 'pnpm run test'],
@@ -172,8 +191,6 @@ export function isBroad(steps: Steps): boolean {
   return steps.some((step) => {
     const argv = unwrapped(step);
     const words = [baseName(argv[0] ?? ''), ...argv.slice(1)].filter((word) => !neutral.has(word));
-    const launcher = launchers.find((start) => start.every((word, index) => words[index] === word));
-    const launched = launcher ? words.slice(launcher.length) : words;
-    return wholeSuites.has(words.join(' ')) || (launcher !== undefined && wholeSuites.has(launched.join(' ')));
+    return wholeSuites.has(words.join(' ')) || wholeSuites.has(launchedBy(words).join(' '));
   });
 }

@@ -7,6 +7,7 @@ const secrets: readonly RegExp[] = [
   /\bgithub_pat_[A-Za-z0-9_]{20,255}\b/g,
   /\bgl(?:pat|ptt)-[A-Za-z0-9_-]{20,255}\b/g,
   /\bsk-[A-Za-z0-9_-]{16,255}\b/g,
+  /\b(?:sk|rk|pk|whsec)_(?:live_|test_)?[A-Za-z0-9]{16,255}\b/g,
   /\bxox[abprs]-[A-Za-z0-9-]{10,255}\b/g,
   /\bnpm_[A-Za-z0-9]{30,60}\b/g,
   /\bAIza[0-9A-Za-z_-]{35}\b/g,
@@ -17,10 +18,15 @@ const secrets: readonly RegExp[] = [
 const named =
   /\b((?:[A-Za-z0-9_-]{0,40}(?:token|secret|passw(?:or)?d|api[_-]?key|private[_-]?key|access[_-]?key))["']?\s{0,3}[:=]\s{0,3}["']?|bearer\s{1,3})([^\s"'`,;]{6,4000})/gi;
 
+/** `postgres://bob:secret@db`: who and where stay. */
+const inAddress = /([a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,200}:)[^\s/@]{1,400}(?=@)/gi;
+
 const redacted = '[redacted]';
 
 export function redact(text: string): string {
-  const cut = secrets.reduce((kept, secret) => kept.replace(secret, redacted), text);
+  const cut = secrets
+    .reduce((kept, secret) => kept.replace(secret, redacted), text)
+    .replace(inAddress, `$1${redacted}`);
   return cut.replace(named, (whole, name: string, value: string) =>
     value === redacted ? whole : `${name}${redacted}`,
   );

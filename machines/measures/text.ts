@@ -30,3 +30,11 @@ export function listed({ ids, count }: Sample): string {
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+const shownMax = 8;
+
+/** The first few, and how many more there are. */
+export function shortList(items: readonly string[]): string {
+  const more = items.length - shownMax;
+  return items.slice(0, shownMax).join('; ') + (more > 0 ? `; and ${more} more` : '');
+}

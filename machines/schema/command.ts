@@ -1,7 +1,7 @@
 /** Everything a caller can ask of a session. The same schemas parse tool arguments and stand in the journal. */
 import { z } from 'zod';
 import { Protocol } from './protocol.js';
-import { Decision, NewTicket, Review, RunResult, Submission, TicketName } from './ticket.js';
+import { CheckReport, Decision, NewTicket, Review, RunResult, Submission, TicketName } from './ticket.js';
 
 /** Well above what people write, low enough that one call stays under the request limit. */
 const idText = z.string().min(1).max(80);
@@ -114,6 +114,20 @@ const NoteLate = z.strictObject({
   as: z.enum(['executor', 'architect']),
 });
 
+const ValidateTicket = z.strictObject({ type: z.literal('ticket.validate'), ticketId: TicketName });
+const ReportCheck = z.strictObject({ type: z.literal('ticket.report'), ...CheckReport.shape });
+
+/** The run a validation asked for; without a result it was cut short. */
+const BookClosingRun = z.strictObject({
+  type: z.literal('closure.ran'),
+  ticketId: TicketName,
+  runId: z.int().min(1).max(100_000),
+  result: RunResult.optional(),
+  cutShort: z.string().max(200).optional(),
+});
+
+const ExpireLease = z.strictObject({ type: z.literal('closure.expire'), ticketId: TicketName });
+
 const OverrideGate = z.strictObject({
   type: z.literal('ticket.override'),
   ticketId: TicketName,
@@ -134,6 +148,25 @@ const DecideTicket = z.strictObject({
 const ResumeSession = z.strictObject({
   type: z.literal('session.resume'),
   note: z.string().trim().max(2000).optional(),
+});
+
+/** The roles whose stops are held up while work is left for them. */
+export const StopRole = z.enum(['orchestrator', 'system3', 'solo']);
+export type StopRole = z.infer<typeof StopRole>;
+
+/** An agent stopped although work was left, or the stop gate could not look: nothing moves by it, and it stays known. */
+const NoteStop = z.strictObject({
+  type: z.literal('session.stop'),
+  as: StopRole,
+  outcome: z.enum(['stopped_unverified', 'unchecked']),
+  /** Some of the tickets that were left, and how many there were. */
+  tickets: z.array(TicketName).max(20),
+  count: z.int().min(0).max(100_000),
+  /** Stops in a row that were held up before. */
+  blocks: z.int().min(0).max(1000),
+  reason: z.string().max(400).optional(),
+  /** The client's own name for its session. */
+  clientSession: z.string().max(100).optional(),
 });
 
 /** What became of a commit that the server made, or failed to make. */
@@ -159,9 +192,14 @@ export const Command = z.discriminatedUnion('type', [
   ExpireGate,
   WakeGate,
   NoteLate,
+  ValidateTicket,
+  ReportCheck,
+  BookClosingRun,
+  ExpireLease,
   OverrideGate,
   DecideTicket,
   ResumeSession,
+  NoteStop,
   BookCommit,
 ]);
 export type Command = z.infer<typeof Command>;

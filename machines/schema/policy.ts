@@ -1,8 +1,10 @@
 /** A project's own settings, `proctor.config.json`: every field has a default, an unknown one is an error. */
 import { z } from 'zod';
 
-const level = (highest: 0 | 1 | 2 | 3 | 4 | 5) =>
-  z.enum((['H0', 'H1', 'H2', 'H3', 'H4', 'H5'] as const).slice(0, highest + 1));
+/** How a thing is known, weakest first; they compare as text. */
+export const Level = z.enum(['H0', 'H1', 'H2', 'H3', 'H4', 'H5']);
+
+const level = (highest: 0 | 1 | 2 | 3 | 4 | 5) => z.enum(Level.options.slice(0, highest + 1));
 
 const text = (max: number) => z.string().min(1).max(max);
 

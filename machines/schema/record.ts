@@ -2,10 +2,21 @@
 import { z } from 'zod';
 import { Command } from './command.js';
 import { RequestId } from './id.js';
+import { Level } from './policy.js';
 
 /** `server` is Proctor itself: runs it made, deadlines that passed. */
 export const Role = z.enum(['solo', 'planner', 'orchestrator', 'executor', 'architect', 'system3', 'person', 'server']);
 export type Role = z.infer<typeof Role>;
+
+/** Roles a connection can be bound to. */
+export const serverRoles = [
+  'solo',
+  'planner',
+  'orchestrator',
+  'executor',
+  'architect',
+  'system3',
+] as const satisfies Role[];
 
 /** Who asked, and how that is known. */
 export const Principal = z.strictObject({
@@ -46,6 +57,11 @@ export const Move = z.strictObject({
     'decided',
     'blocker gone',
     'handed off',
+    'validating',
+    'reported',
+    'rejected',
+    'closed',
+    'lease expired',
   ]),
 });
 export type Move = z.infer<typeof Move>;
@@ -69,8 +85,15 @@ export const TreeFacts = z.strictObject({
   untouched: samplePaths.optional(),
   untouchedCount: z.int().min(0).max(1_000_000).optional(),
   /** Files of the contract that differ from the start: some of them, and how many. */
-  changed: z.array(z.string().max(500)).max(50).optional(),
+  changed: z.array(z.string().max(500)).max(200).optional(),
   changedCount: z.int().min(0).max(1_000_000).optional(),
+  /** Of more changed files than can be listed: those an investigator's findings leave out, and findings about none. */
+  unfound: samplePaths.optional(),
+  unfoundCount: z.int().min(0).max(1_000_000).optional(),
+  aboutNone: samplePaths.optional(),
+  /** What is no longer as it was handed off, without what tickets closed since then changed. */
+  moved: samplePaths.optional(),
+  movedCount: z.int().min(0).max(1_000_000).optional(),
 });
 export type TreeFacts = z.infer<typeof TreeFacts>;
 
@@ -95,7 +118,17 @@ export const Facts = z.strictObject({
   /** Absent where the project, or the directory named, is no work tree of its repository. */
   tree: TreeFacts.optional(),
   /** Hash of the project's config in force, and whether the file says something else by now. */
-  policy: z.strictObject({ hash, changed: z.boolean() }).optional(),
+  policy: z
+    .strictObject({
+      hash,
+      changed: z.boolean(),
+      /** What closing demands: a principal for each check; validators known by their connection. */
+      separate: z.boolean().optional(),
+      connection: z.boolean().optional(),
+      /** The least level of the run that closing rests on. */
+      close: Level.optional(),
+    })
+    .optional(),
   /** The process that carries out what this record asks for. */
   holder: z
     .strictObject({

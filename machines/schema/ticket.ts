@@ -11,7 +11,16 @@ type TicketId = z.infer<typeof TicketId>;
 /** A ticket an argument names: unknown ones are told as such, not as a wrong format. */
 export const TicketName = z.string().min(1).max(40);
 
-export const TicketStatus = z.enum(['open', 'in_progress', 'blocked', 'impl_complete', 'closed', 'withdrawn']);
+export const TicketStatus = z.enum([
+  'open',
+  'in_progress',
+  'blocked',
+  'impl_complete',
+  's3_validating',
+  's3_rejected',
+  'closed',
+  'withdrawn',
+]);
 export type TicketStatus = z.infer<typeof TicketStatus>;
 
 export const GateState = z.enum([
@@ -38,6 +47,7 @@ export const FailureType = z.enum([
   'MALFORMED',
   'ARCHITECT_REJECTION',
   'TIMEOUT',
+  'S3_REJECTION',
 ]);
 export type FailureType = z.infer<typeof FailureType>;
 
@@ -51,6 +61,8 @@ export const retriesMax: Readonly<Record<FailureType, number>> = {
   MALFORMED: 2,
   ARCHITECT_REJECTION: 1,
   TIMEOUT: 1,
+  /** Within the attempts left. */
+  S3_REJECTION: Number.POSITIVE_INFINITY,
 };
 
 /** The numbers of the gate that no policy changes. */
@@ -146,6 +158,30 @@ export const Review = z.strictObject({
 });
 export type Review = z.infer<typeof Review>;
 
+/** The three checks of the closure gate, each a region of the ticket's chart. */
+export const Check = z.enum(['investigator', 'prd_auditor', 'validator']);
+export type Check = z.infer<typeof Check>;
+export const checks = Check.options;
+
+/** Every report renews it. */
+export const leaseMs = 60 * 60_000;
+
+const CheckFinding = z.strictObject({
+  subject: z.string().min(1).max(500).describe('Requirement id, criterion or file.'),
+  met: z.boolean(),
+  evidence: z.string().max(4000),
+});
+
+export const CheckReport = z.strictObject({
+  ticketId: TicketName,
+  check: Check,
+  passed: z.boolean(),
+  summary: paragraph,
+  findings: z.array(CheckFinding).max(200),
+  evidence: z.array(z.string().min(1).max(4000)).max(30).optional(),
+});
+export type CheckReport = z.infer<typeof CheckReport>;
+
 /** How a run was kept apart, as part of the evidence. */
 const RunIsolation = z.strictObject({
   kind: z.enum(['bubblewrap', 'unshare', 'process-group']),
@@ -190,5 +226,6 @@ export const Decision = z.enum([
   'unblock',
   'drop',
   'withdraw',
+  'accept',
 ]);
 export type Decision = z.infer<typeof Decision>;

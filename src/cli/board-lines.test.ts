@@ -18,7 +18,7 @@ const drawn = (title = 'Reject', look: { width?: number; ascii?: boolean; color?
 
 test('each ticket has a row: bar, attempt, state in a word, title, what is to be noted', () => {
   expect(drawn('Reject').rows).toEqual([
-    'T-1   [########] Step 3/3  attempt 1/3    ✓ approved       Reject 1',
+    'T-1   [########] Step 3/3  attempt 1/3    ✓ handed off     Reject 1',
     'T-2   [#######-] Step 3/3  attempt 1/3    ● reviewing      Reject 2 · 2 min left',
     'T-3   [##------] Step 1/3  attempt 3/3    ✕ waits for you  Reject 3',
     'T-4   [##------] Step 1/3  attempt 3/3    ✕ waits for you  Reject 4',

@@ -1,7 +1,7 @@
 /** The tickets of a session for a person: a row each with its gate's bar, who waits for them, the figures. */
-import { percent } from '../../machines/measures/text.js';
+import { percent, plural } from '../../machines/measures/text.js';
 import type { GateState } from '../../machines/schema/ticket.js';
-import type { BoardLine, BoardStats } from '../views/board-page.js';
+import { waitingReason, type BoardLine, type BoardStats } from '../views/board-page.js';
 import { columns, oneLine } from '../views/text-fit.js';
 import type { WholeBoard } from '../views/whole-board.js';
 import { duration, marksFor, padEnd, painter, wrap, type Marks, type Painter } from './style.js';
@@ -42,6 +42,8 @@ const words: Readonly<Record<GateState, Word>> = {
   FORCED: { mark: 'note', word: 'forced', tone: 'yellow' },
 };
 const closed: Word = { mark: 'ok', word: 'closed', tone: 'green' };
+const handedOff: Word = { mark: 'ok', word: 'handed off', tone: 'green' };
+const validating: Word = { mark: 'open', word: 'validating', tone: 'cyan' };
 const withdrawn: Word = { mark: 'note', word: 'withdrawn', tone: 'dim' };
 
 const wordColumns = Math.max(...Object.values(words).map(({ word }) => word.length)) + 2;
@@ -50,7 +52,9 @@ const wideColumns = 90;
 
 function wordOf({ status, gate }: BoardLine): Word {
   if (status === 'withdrawn') return withdrawn;
-  return status === 'closed' ? closed : words[gate.status];
+  if (status === 'closed') return closed;
+  if (status === 's3_validating') return validating;
+  return status === 'impl_complete' && gate.status === 'APPROVED' ? handedOff : words[gate.status];
 }
 
 export function boardPicture(board: WholeBoard, look: BoardLook): BoardPicture {
@@ -92,10 +96,13 @@ const attemptOf = ({ gate: { attempt, maxAttempts } }: BoardLine, isWide: boolea
   attempt === 0 ? '' : `${isWide ? 'attempt ' : ''}${attempt}/${maxAttempts}`;
 
 /** The most telling first: what does not fit is left out from the end. */
-function notesOf({ gate, labels, dependsOn = [], status, flagged }: BoardLine, now: number): string[] {
+function notesOf(line: BoardLine, now: number): string[] {
+  const { gate, labels, dependsOn = [], status, flagged, checks, waitsForAccept } = line;
   const isOpen = status === 'open';
+  const reported = Object.values(checks ?? {}).filter((check) => check !== 'waiting').length;
   return [
-    ...(flagged ? ['waits for you'] : []),
+    ...(flagged || waitsForAccept ? ['waits for you'] : []),
+    ...(checks ? [`${reported}/3 checks`] : []),
     ...labels,
     ...(gate.blockedBy === undefined ? [] : [`waits for ${gate.blockedBy}`]),
     ...(gate.deadline === undefined ? [] : [timeLeft(Date.parse(gate.deadline) - now)]),
@@ -111,13 +118,13 @@ function waitLines({ waitingForPerson, tickets }: WholeBoard, { color, ascii, wi
   const byId = new Map(tickets.map((line) => [line.ticketId, line]));
   return waitingForPerson.flatMap((id) => {
     const line = byId.get(id);
-    const why = line?.flagged ? whyYou('ASKED') : reasonOf(line);
-    return wrap(`${marksFor(ascii).bad} ${id} waits for you: ${why}. Run proctor decide ${id}`, width).map(yellow);
+    const run = `proctor decide ${id}${line?.waitsForAccept ? ' accept' : ''}`;
+    return wrap(`${marksFor(ascii).bad} ${id} waits for you: ${reasonOf(line)}. Run ${run}`, width).map(yellow);
   });
 }
 
 const reasonOf = (line: BoardLine | undefined): string =>
-  line?.gate.status === 'BLOCKED' ? 'you are looking into it' : whyYou(line?.gate.escalation?.type);
+  line?.gate.status === 'BLOCKED' ? 'you are looking into it' : whyYou(line && waitingReason(line));
 
 function haltLines({ halted, sessionId }: WholeBoard, { color, ascii, width }: BoardLook): string[] {
   if (halted === false) return [];
@@ -154,6 +161,6 @@ function statsText(stats: BoardStats): string {
   return [
     `${total} ${total === 1 ? 'ticket' : 'tickets'}: ${counted.join(', ')}`,
     ...(passRate === null ? [] : [`pass rate ${percent(passRate)}`]),
-    ...(averageAttempts === null ? [] : [`${averageAttempts} attempts on average`]),
+    ...(averageAttempts === null ? [] : [`${plural(averageAttempts, 'attempt')} on average`]),
   ].join('; ');
 }

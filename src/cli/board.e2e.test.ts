@@ -34,7 +34,7 @@ test('a session of tickets shows its board and no tree', async () => {
   expect(code).toBe(0);
   expect(out).toMatch(/multi-gate · 1 ticket · /);
   expect(out).toMatch(/^T-1 {2}\[##------\] Step 1\/3 {2}attempt 1\/3 +● executing +Add adds · \d min left$/m);
-  expect(out).toContain('1 ticket: 1 in progress; 1 attempts on average');
+  expect(out).toContain('1 ticket: 1 in progress; 1 attempt on average');
   expect(out).not.toMatch(/nodes|quality|round/);
 });
 

@@ -2,27 +2,36 @@
 import { marksFor, painter, wrap } from './style.js';
 
 export interface Finding {
-  /** `note` is worth knowing and harmless. */
-  readonly kind: 'ok' | 'bad' | 'note';
+  /** `note` is worth knowing and harmless; `warn` works, and not as well as it could. */
+  readonly kind: 'ok' | 'bad' | 'warn' | 'note';
   readonly subject: string;
   readonly text: string;
+  /** What to do about it. */
+  readonly fix?: string;
 }
 
 const subjectColumns = 9;
 
 export function checklist(
   findings: readonly Finding[],
-  { color, width, ascii = false }: { color: boolean; width: number; ascii?: boolean },
+  {
+    color,
+    width,
+    ascii = false,
+    columns = subjectColumns,
+  }: { color: boolean; width: number; ascii?: boolean; columns?: number },
 ): string[] {
-  const { green, red, dim } = painter(color);
+  const { green, red, yellow, dim } = painter(color);
   const marks = marksFor(ascii);
-  const paints = { ok: green, bad: red, note: dim };
-  const indent = ' '.repeat(subjectColumns + 4);
-  return findings.flatMap(({ kind, subject, text }) =>
-    wrap(text, Math.max(20, width - indent.length)).map((line, at) =>
+  const paints = { ok: green, bad: red, warn: yellow, note: dim };
+  const indent = ' '.repeat(columns + 4);
+  const room = Math.max(20, width - indent.length);
+  return findings.flatMap(({ kind, subject, text, fix = '' }) => [
+    ...wrap(text, room).map((line, at) =>
       at === 0
-        ? `${paints[kind](marks[kind])} ${dim(subject.padEnd(subjectColumns))}  ${kind === 'bad' ? red(line) : line}`
+        ? `${paints[kind](marks[kind])} ${dim(subject.padEnd(columns))}  ${kind === 'bad' ? red(line) : line}`
         : indent + (kind === 'bad' ? red(line) : line),
     ),
-  );
+    ...wrap(fix, room).map((line) => indent + dim(line)),
+  ]);
 }

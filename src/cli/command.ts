@@ -1,5 +1,7 @@
 /** What a command of the CLI is, and what it may use: text out, text to the person, an exit code. */
 
+import type { InputLimits } from './read-input.js';
+
 /** 0 ok, 1 refused or found wanting, 2 usage, 3 fault. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
@@ -19,8 +21,13 @@ export interface Io {
   /** Whose account this is, and the terminal on stdin if there is one. */
   readonly user: string;
   readonly tty: string | undefined;
-  /** Puts a question to a person; undefined where nobody can answer: stdin and stderr are not both a terminal. */
-  readonly ask: ((question: string) => Promise<string>) | undefined;
+  /**
+   * Puts a question to a person, who may also end it with Ctrl-C or Ctrl-D: undefined. There is nobody to ask where
+   * stdin and stderr are not both a terminal.
+   */
+  readonly ask: ((question: string) => Promise<string | undefined>) | undefined;
+  /** What is piped in, to its end; undefined where stdin is a terminal. */
+  readonly read: ((limits: InputLimits) => Promise<string>) | undefined;
   /** From the call on, Ctrl-C and a reader that hangs up no longer end the process but abort this. */
   readonly untilStopped: () => AbortSignal;
 }
@@ -46,6 +53,8 @@ export interface CliCommand {
   /** What `--help` adds to the options. */
   readonly notes?: readonly string[];
   readonly example: string;
+  /** Instead of 2, where that means something else to whoever runs the command. */
+  readonly usageExit?: ExitCode;
   run(args: Parsed, io: Io): Promise<ExitCode>;
 }
 

@@ -11,6 +11,11 @@ export interface Entry {
 }
 
 export const commands: Readonly<Record<string, Entry>> = {
+  init: {
+    group: 'Start',
+    summary: 'Proposes a config: which commands may verify, what is protected',
+    load: async () => (await import('./init.command.js')).init,
+  },
   serve: {
     group: 'Start',
     summary: 'Talks MCP over stdio; this is what a client starts',
@@ -18,7 +23,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   demo: {
     group: 'Start',
-    summary: 'Plays an investigation: an agent cheats, is caught, does the work',
+    summary: 'Plays an investigation and two tickets: cheats are caught',
     load: async () => (await import('./demo.command.js')).demo,
   },
   import: {
@@ -31,6 +36,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'Keeps unapproved work out of git commits',
     load: async () => (await import('./hook.command.js')).hook,
   },
+  'stop-gate': {
+    group: 'Start',
+    summary: 'Keeps an agent from stopping while its work is unproven',
+    load: async () => (await import('./stop-gate.command.js')).stopGate,
+  },
   status: {
     group: 'Look',
     summary: 'Lists sessions, or shows one: tree and tickets, live with --watch',
@@ -38,7 +48,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   export: {
     group: 'Look',
-    summary: 'Writes a session as DOT, Mermaid, SVG, JSON, outline or STATE.md',
+    summary: 'Writes a session as a graph, JSON, outline, STATE.md or evidence',
     load: async () => (await import('./export.command.js')).exportSession,
   },
   decide: {
@@ -60,6 +70,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     group: 'Decide',
     summary: 'Allows a verify command, or the config as it is now',
     load: async () => (await import('./approve.command.js')).approve,
+  },
+  doctor: {
+    group: 'Trust',
+    summary: 'Checks the machine, the project, the store and the installation',
+    load: async () => (await import('./doctor.command.js')).doctor,
   },
   audit: {
     group: 'Trust',

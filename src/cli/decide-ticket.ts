@@ -93,13 +93,19 @@ type TicketAnswer = Extract<Answer, { kind: 'ticket' }>;
 function afterLines(before: TicketBefore, { ticket, gate }: TicketAnswer, head: string, io: Io): string[] {
   const isGone = ticket.status === 'withdrawn';
   const now = isGone ? 'withdrawn' : `${gate.status}, ticket ${ticket.status}`;
-  const next = isGone ? 'Tickets that depend on it start only once you drop the dependency.' : nextOf(before.id, gate);
+  const gone = 'Tickets that depend on it start only once you drop the dependency.';
+  const next = isGone ? gone : (handedOffNext[ticket.status] ?? nextOf(before.id, gate));
   return [
     painter(io.color).green(`${before.id} was ${before.state}, is now ${now}.`),
     ...wrap(next, io.width),
     painter(io.color).dim(`Record ${head.split(':')[0] ?? ''} of the journal says so, with your name.`),
   ];
 }
+
+const handedOffNext: Readonly<Record<string, string>> = {
+  s3_validating: 'Its checks go on; it closes once all three have passed.',
+  closed: 'All its checks had passed. Its labels stay.',
+};
 
 /** What happens next, for the person; agents read it from the ticket. */
 function nextOf(id: string, { status, attempt, maxAttempts }: GateView): string {

@@ -19,6 +19,7 @@ const about: Readonly<Record<Decision, string>> = {
   unblock: 'lets it go on with a new attempt',
   drop: 'lets it start without a ticket it depends on',
   withdraw: 'gives it up for good; needs --note',
+  accept: 'lets a ticket that was skipped or forced be closed once its checks passed',
 };
 
 const names = Decision.options.join(', ');
@@ -58,6 +59,7 @@ const verbs: Readonly<Record<Decision, (dependency: string) => string>> = {
   unblock: () => 'let it go on',
   drop: (dependency) => `drop its dependency ${dependency}`,
   withdraw: () => 'give it up for good',
+  accept: () => 'accept it although its gate was overridden',
 };
 
 const commandOf = (

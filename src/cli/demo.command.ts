@@ -1,4 +1,5 @@
-/** `proctor demo`: plays one investigation, cheats and all, for a person who meets Proctor for the first time. */
+/** `proctor demo`: plays one investigation and two tickets, cheats and all, for a person who meets Proctor for the first time. */
+import { realpathSync } from 'node:fs';
 import { jsonText, text, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
 import { tellNext, tellOpening, tellProof, tellResult } from './demo/closing.js';
 import { Differed, play } from './demo/player.js';
@@ -6,8 +7,11 @@ import { prove } from './demo/proof.js';
 import { Scratch } from './demo/scratch.js';
 import { Stage } from './demo/stage.js';
 import { silence, telling } from './demo/telling.js';
+import { playTickets } from './demo/ticket-player.js';
+import { TicketProject } from './demo/ticket-project.js';
+import { quiet, tellBoard, tellingTickets, tellTicketsOpening } from './demo/ticket-telling.js';
 import { SessionCopy } from './session-copy.js';
-import { inWorkspace } from './workspace.js';
+import { inWorkspace, openWorkspace } from './workspace.js';
 
 export const demo: CliCommand = {
   args: '',
@@ -52,15 +56,51 @@ async function perform({ values }: Parsed, io: Io, scratch: Scratch, stopped: Ab
     const proof = await prove(played, dataDir, scratch.make('proctor-forged'), io);
     const { sessionId, head, refused, outcome } = played;
     const { tree } = (await SessionCopy.of(engine, sessionId)).state;
-    const kept = isKept ? { dataDir, sessionId } : undefined;
     if (stage) {
       stage.tree('The whole tree', tree);
       await tellResult(stage, played);
       await tellProof(stage, proof);
-      tellNext(stage, kept);
-    } else io.out(jsonText({ outcome, refused, nodes: tree.size, head, auditOk: proof.sound.code === 0, ...kept }));
+    }
+    const tickets = await performTickets({ values, dataDir, isKept, stage, stopped }, scratch, io);
+    const kept = isKept ? { dataDir, sessionId } : undefined;
+    if (stage) tellNext(stage, kept);
+    else
+      io.out(jsonText({ outcome, refused, nodes: tree.size, head, auditOk: proof.sound.code === 0, ...kept, tickets }));
     return 0;
   });
+}
+
+interface SecondAct {
+  readonly values: Parsed['values'];
+  readonly dataDir: string;
+  readonly isKept: boolean;
+  readonly stage: Stage | undefined;
+  readonly stopped: AbortSignal;
+}
+
+/** Two tickets in a repository of their own, on a server that carries out what it is asked for. */
+async function performTickets({ values, dataDir, isKept, stage, stopped }: SecondAct, scratch: Scratch, io: Io) {
+  const dir = realpathSync(scratch.make('proctor-demo-project'));
+  const project = await TicketProject.make(dir);
+  if (!project) {
+    stage?.say('There is no git here, so the two tickets of the demo are left out.');
+    return null;
+  }
+  if (isKept) scratch.keep(dir);
+  if (stage) await tellTicketsOpening(stage, dir);
+  const workspace = openWorkspace({ values: { data: dataDir } }, { ...io, cwd: dir }, { carriesOut: true });
+  const { engine, protocols } = workspace;
+  try {
+    const by = { role: 'solo', known: 'claimed', client: 'proctor demo' } as const;
+    const context = { engine, protocols, projectDir: dir, by, signal: stopped };
+    const { sessionId, refused, head } = await playTickets(context, project, stage ? tellingTickets(stage) : quiet);
+    const copy = await SessionCopy.of(engine, sessionId);
+    if (stage) await tellBoard(stage, copy, dir, io, values['ascii'] === true);
+    const ends = Object.fromEntries(copy.state.board.all().map(({ id, status }) => [id, status]));
+    return { ...ends, refused, head, ...(isKept ? { sessionId, projectDir: dir } : {}) };
+  } finally {
+    await engine.close();
+  }
 }
 
 /** None where a script reads. */

@@ -12,6 +12,13 @@ interface Ran {
   readonly tookMs: number;
 }
 
+interface Kept {
+  readonly dataDir: string;
+  readonly sessionId: string;
+  readonly head: string;
+  readonly tickets: { readonly sessionId: string; readonly head: string; readonly projectDir: string };
+}
+
 let temporary: Awaited<ReturnType<typeof temporaryDir>>;
 
 beforeEach(async () => {
@@ -38,16 +45,31 @@ const refusals = [
   ...['SELF_CONFIRM', 'REUSED_AGENT'],
 ];
 
+const ticketRefusals = [
+  ...['VACUOUS_VERIFY', 'COMMAND_NOT_ALLOWED', 'VAGUE_DONE', 'FILES_UNTOUCHED', 'FILES_UNTOUCHED', 'OUTSIDE_CONTRACT'],
+  ...['SELF_REVIEW', 'SELF_VALIDATION'],
+];
+
 test('piped, it plays to the end by itself, shows every refusal and leaves nothing behind', async () => {
   const { code, out, error, left, tookMs } = await proctor(['demo']);
   expect({ code, error, left }).toEqual({ code: 0, error: '', left: [] });
-  expect(refusals.filter((each) => !out.includes(each))).toEqual([]);
-  for (const shown of ['claim refuted', 'claim confirmed', 'solved by R3.B2a', 'SUSPICIOUS', 'claude mcp add'])
+  expect([...refusals, ...ticketRefusals].filter((each) => !out.includes(each))).toEqual([]);
+  for (const shown of [
+    'claim refuted',
+    'claim confirmed',
+    'solved by R3.B2a',
+    'SUSPICIOUS',
+    'claude mcp add',
+    'CLAIM_MISMATCH',
+    'S3_REJECTION',
+  ])
     expect(out).toContain(shown);
   expect(out).toMatch(/✓ chain +19 records, 5 refusals/);
   expect(out).toMatch(/✕ damage .*record 15 does not carry\s+the hash/s);
+  expect(out).toMatch(/T-1 .* waits for you/);
+  expect(out).toMatch(/T-2 .* closed/);
   expect(out).not.toContain('\u001b');
-  expect(tookMs).toBeLessThan(20_000);
+  expect(tookMs).toBeLessThan(60_000);
 });
 
 test('for a script it says in one document how it went', async () => {
@@ -59,6 +81,12 @@ test('for a script it says in one document how it went', async () => {
     nodes: 18,
     head: expect.stringMatching(/^19:[0-9a-f]{32}$/),
     auditOk: true,
+    tickets: {
+      'T-1': 'blocked',
+      'T-2': 'closed',
+      refused: ticketRefusals,
+      head: expect.stringMatching(/^\d+:[0-9a-f]{32}$/),
+    },
   });
 });
 
@@ -70,12 +98,15 @@ test('with --ascii it is ASCII throughout', async () => {
 
 test('what is kept can be looked at and audited afterwards, and the demo played beside it again', async () => {
   const kept = await proctor(['demo', '--keep', '--json']);
-  const { dataDir, sessionId, head } = JSON.parse(kept.out) as Record<'dataDir' | 'sessionId' | 'head', string>;
-  expect(kept.left.map((name) => `${temporary.path}/${name}`)).toEqual([dataDir]);
+  const { dataDir, sessionId, head, tickets } = JSON.parse(kept.out) as Kept;
+  expect(kept.left.map((name) => `${temporary.path}/${name}`).sort()).toEqual([dataDir, tickets.projectDir].sort());
   expect((await proctor(['audit', sessionId, '--head', head, '--data', dataDir])).code).toBe(0);
   expect((await proctor(['status', sessionId, '--data', dataDir])).out).toContain('A leak in charge.ts');
   expect((await proctor(['demo', '--data', dataDir])).code).toBe(0);
-  expect(await readdir(`${dataDir}/sessions`)).toHaveLength(2);
+  expect((await proctor(['audit', tickets.sessionId, '--head', tickets.head, '--data', dataDir])).code).toBe(0);
+  expect((await proctor(['status', tickets.sessionId, '--data', dataDir])).out).toContain('Refuse what is no amount');
+  expect(await readdir(`${tickets.projectDir}/.claude/evidence/T-2`)).toContain('closure-report.md');
+  expect(await readdir(`${dataDir}/sessions`)).toHaveLength(4);
 });
 
 test('a reader that hangs up finds nothing left behind', async () => {

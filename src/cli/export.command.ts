@@ -7,12 +7,13 @@ import { nodeSummary } from '../views/node-page.js';
 import { wholeBoard } from '../views/whole-board.js';
 import { overviewOf } from '../views/overview.js';
 import { jsonText, text, UsageError, type CliCommand, type Parsed } from './command.js';
+import { exportEvidence } from './export-evidence.js';
 import { pickSession } from './pick-session.js';
 import { readSession, type ReadSession } from './session-copy.js';
 import { inWorkspace, type Workspace } from './workspace.js';
 import { writeOut } from './write-file.js';
 
-type Format = GraphFormat | 'json' | 'state';
+type Format = GraphFormat | 'json' | 'state' | 'evidence';
 
 /** Each format with the endings of files that hold it. */
 const formats: Readonly<Record<Format, readonly string[]>> = {
@@ -22,6 +23,7 @@ const formats: Readonly<Record<Format, readonly string[]>> = {
   json: ['.json'],
   outline: ['.txt'],
   state: ['.md'],
+  evidence: [],
 };
 const names = Object.keys(formats).join(', ');
 
@@ -30,11 +32,13 @@ export const exportSession: CliCommand = {
   options: {
     format: { type: 'string', short: 'f', value: 'FORMAT', about: `${names}; default: from FILE` },
     out: { type: 'string', short: 'o', value: 'FILE', about: 'write there instead of to stdout' },
+    ticket: { type: 'string', short: 't', value: 'TICKET', about: 'whose evidence, for --format evidence' },
     force: { type: 'boolean', about: 'overwrite FILE if it is there' },
   },
   notes: [
     'json holds everything: overview, every node with its texts and history, the tickets, the ending, the head.',
     'state is the STATE.md of the tickets: gates, attempts, failures, who waits for a person.',
+    'evidence is the closure report of a ticket and what lies beside it, rendered again from the journal: into the project’s evidence folder, or into the directory given with --out.',
   ],
   example: 'proctor export s-k3v --out tree.svg',
   async run(args, io) {
@@ -42,6 +46,7 @@ export const exportSession: CliCommand = {
     const format = formatOf(args.values, out);
     return inWorkspace(args, io, async (workspace) => {
       const sessionId = await pickSession(workspace.store, args.positionals[0] ?? '');
+      if (format === 'evidence') return exportEvidence(workspace, sessionId, args, io);
       const { content, head, damage } = await contentOf(workspace, sessionId, format);
       if (damage !== undefined) io.say(`The journal is damaged (${damage}); this is its sound part.`);
       const isJson = args.values['json'] === true;
@@ -73,7 +78,7 @@ function formatOf({ format, json }: Parsed['values'], out: string | undefined): 
   throw new UsageError(`${unknown} is no format. Choose --format ${names}.`);
 }
 
-async function contentOf(workspace: Workspace, id: string, format: Format) {
+async function contentOf(workspace: Workspace, id: string, format: Exclude<Format, 'evidence'>) {
   if (format === 'json') {
     const read = await readSession(workspace, id);
     return { ...read, content: `${jsonText(everything(read))}\n` };

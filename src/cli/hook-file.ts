@@ -8,7 +8,7 @@ import { dataDir } from '../store/data-dir.js';
 import { plain } from '../views/escape.js';
 import { jsonText, Refused, text, type ExitCode, type Io, type Parsed } from './command.js';
 import { packageDir } from './package-info.js';
-import { isHere } from './project-sessions.js';
+import { isHere } from './own-dirs.js';
 
 const mark = '# proctor pre-commit hook';
 

@@ -32,7 +32,7 @@ export const override: CliCommand = {
     if (how === 'skip') return decideTicket({ name: 'override', toDo: 'skip its verification', command }, args, io);
     const confirm = async (ask: NonNullable<Io['ask']>) => ({
       ...command,
-      typed: (await ask(`This cannot be undone. Type ${overrideWord} to force it: `)).trim().slice(0, 60),
+      typed: (await ask(`This cannot be undone. Type ${overrideWord} to force it: `))?.trim().slice(0, 60) ?? '',
     });
     const confirmed = { ...command, typed: overrideWord };
     return decideTicket({ name: 'override', toDo: 'go on', command: confirmed, confirm }, args, io);

@@ -41,5 +41,5 @@ export const personRequired = (why: string): Refused =>
 /** Nothing but the word itself is a yes. */
 export async function typed(ask: NonNullable<Io['ask']>, word: string, toDo: string): Promise<void> {
   const answer = await ask(`Type ${word} to ${toDo}: `);
-  if (answer.trim() !== word) throw new Refused('NOT_CONFIRMED', 'Nothing was changed.', `${word} was not typed.`);
+  if (answer?.trim() !== word) throw new Refused('NOT_CONFIRMED', 'Nothing was changed.', `${word} was not typed.`);
 }

@@ -5,6 +5,7 @@ import { homedir, userInfo } from 'node:os';
 import { createInterface } from 'node:readline/promises';
 import { codeOf } from '../store/disk.js';
 import type { Io } from './command.js';
+import { readInput } from './read-input.js';
 
 export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
@@ -37,6 +38,7 @@ export function processIo(): Io {
       return stdin.isTTY ? terminalName() : undefined;
     },
     ask: stdin.isTTY && stderr.isTTY ? ask : undefined,
+    read: stdin.isTTY ? undefined : async (limits) => readInput(stdin, limits),
     untilStopped() {
       const stop = new AbortController();
       process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
@@ -74,12 +76,12 @@ function wantsColor(isTerminal: boolean, { NO_COLOR: none, FORCE_COLOR: force, T
   return isTerminal && term !== 'dumb';
 }
 
-/** On stderr, so that it shows when stdout is piped. Ctrl-C and Ctrl-D answer with nothing. */
-async function ask(question: string): Promise<string> {
+/** On stderr, so that it shows when stdout is piped. Ctrl-C and Ctrl-D are no answer, not even an empty one. */
+async function ask(question: string): Promise<string | undefined> {
   const lines = createInterface({ input: process.stdin, output: process.stderr });
   const closed = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
   const answer = await Promise.race([lines.question(question), closed]);
   lines.close();
   if (answer === undefined) process.stderr.write('\n');
-  return answer ?? '';
+  return answer;
 }

@@ -4,11 +4,8 @@ import { workTreeAt } from '../engine/git.js';
 import type { SessionEngine, SessionInfo } from '../engine/port.js';
 import { configName } from '../store/policy-file.js';
 import { realDisk } from '../store/real-disk.js';
+import { isHere } from './own-dirs.js';
 import type { Workspace } from './workspace.js';
-
-/** A project is also that of whoever stands in one of its directories. */
-export const isHere = (projectDir: string, cwd: string): boolean =>
-  cwd === projectDir || cwd.startsWith(projectDir.endsWith('/') ? projectDir : `${projectDir}/`);
 
 /** The one where something happened last comes first. */
 export async function everySession(engine: SessionEngine): Promise<SessionInfo[]> {

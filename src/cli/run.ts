@@ -32,8 +32,9 @@ async function start(name: string, argv: readonly string[], io: Io): Promise<Exi
   const json = argv.includes('--json');
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!entry) return failed('', unknownCommand(name), io, json);
+  let command: CliCommand | undefined;
   try {
-    const command = await entry.load();
+    command = await entry.load();
     const args = parse(command, argv);
     if (args.values['help'] === true) {
       io.out(commandHelp(name, entry, command, io));
@@ -42,7 +43,8 @@ async function start(name: string, argv: readonly string[], io: Io): Promise<Exi
     count(name, command, args);
     return await command.run(args, io);
   } catch (error) {
-    return failed(name, error, io, json);
+    const exit = failed(name, error, io, json);
+    return error instanceof UsageError ? (command?.usageExit ?? exit) : exit;
   }
 }
 

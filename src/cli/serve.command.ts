@@ -1,13 +1,11 @@
 /** `proctor serve`: what an MCP client starts. */
-import type { Role } from '../../machines/schema/record.js';
+import { serverRoles as roles, type Role } from '../../machines/schema/record.js';
 import { detectIsolation } from '../engine/verify/isolation.js';
 import { sweepLeftRuns } from '../engine/verify/sweep.js';
 import { serveStdio } from '../transports/stdio.js';
 import { clientConfig } from './client-setup.js';
 import { Refused, text, UsageError, type CliCommand, type Io } from './command.js';
 import { openWorkspace, type Workspace } from './workspace.js';
-
-const roles = ['solo', 'planner', 'orchestrator', 'executor', 'architect', 'system3'] as const;
 
 export const serve: CliCommand = {
   args: '',

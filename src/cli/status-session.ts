@@ -3,6 +3,7 @@ import type { SessionState } from '../session/state.js';
 import { blockerLine, overviewOf, type Overview } from '../views/overview.js';
 import { oneLine } from '../views/text-fit.js';
 import { plural } from '../../machines/measures/text.js';
+import { stopLine } from '../views/stops.js';
 import { terminalTree } from '../views/terminal-tree.js';
 import { plain } from '../views/escape.js';
 import { wholeBoard } from '../views/whole-board.js';
@@ -45,6 +46,7 @@ export function sessionPicture(state: SessionState, damage: string | undefined, 
     top: [
       ...wrap(overview.query, look.width, 3, brush.marks.more).map(brush.paint.bold),
       ...wrap(metaLine(overview, brush), look.width).map(brush.paint.dim),
+      ...stopLines(overview, brush),
       ...(damage === undefined ? [] : damageLines(overview.sessionId, damage, brush)),
       ...(hasTree ? ['', ...standingLines(state, overview, brush)] : []),
     ],
@@ -75,6 +77,10 @@ function damageLines(id: string, damage: string, { paint, marks, width }: Brush)
     `${paint.red('  Run')} proctor audit ${id}`,
   ];
 }
+
+/** Left there for ever: somebody should look at what was left. */
+const stopLines = ({ stops = [] }: Overview, { paint, marks, width }: Brush): string[] =>
+  stops.flatMap((stop) => wrap(`${marks.bad} ${stopLine(stop)}`, width).map(paint.yellow));
 
 function standingLines(state: SessionState, overview: Overview, brush: Brush): string[] {
   const lines = overview.phase === 'ended' ? endedLines(state, brush) : blockerLines(overview, brush);

@@ -4,7 +4,7 @@ import { overviewOf } from '../views/overview.js';
 import { wholeBoard } from '../views/whole-board.js';
 import { jsonText, UsageError, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
 import { pickSession } from './pick-session.js';
-import { isHere } from './project-sessions.js';
+import { isHere } from './own-dirs.js';
 import { readSession } from './session-copy.js';
 import { listLines, listSessions, type ShownList } from './status-list.js';
 import { linesOf, sessionPicture } from './status-session.js';

@@ -27,6 +27,7 @@ export const painter = (color: boolean): Painter => (color ? colorPainter : plai
 export interface Marks {
   readonly ok: string;
   readonly bad: string;
+  readonly warn: string;
   readonly open: string;
   readonly note: string;
   readonly dot: string;
@@ -38,6 +39,7 @@ export interface Marks {
 const unicodeMarks: Marks = {
   ok: '✓',
   bad: '✕',
+  warn: '!',
   open: '●',
   note: '·',
   dot: ' · ',
@@ -45,7 +47,17 @@ const unicodeMarks: Marks = {
   empty: '░',
   more: '…',
 };
-const asciiMarks: Marks = { ok: '+', bad: 'x', open: '*', note: '-', dot: ' - ', full: '#', empty: '.', more: '...' };
+const asciiMarks: Marks = {
+  ok: '+',
+  bad: 'x',
+  warn: '!',
+  open: '*',
+  note: '-',
+  dot: ' - ',
+  full: '#',
+  empty: '.',
+  more: '...',
+};
 
 export const marksFor = (ascii: boolean): Marks => (ascii ? asciiMarks : unicodeMarks);
 

@@ -19,6 +19,7 @@ class FakeTerminal implements Io {
   readonly home = '/nowhere';
   readonly user = 'somebody';
   readonly tty = '/dev/pts/9';
+  readonly read = undefined;
   height = 60;
   answer = '';
 

@@ -33,6 +33,7 @@ export function cardLines(card: Card, { color, width }: Pick<Io, 'color' | 'widt
     ['gate', gateText(detail)],
     ['waits', waitText(detail, card.now)],
     ...questionRows(detail, own),
+    ['checks', checksText(detail)],
     ['files', listText(detail.contract.files)],
     ['last run', detail.run && runText(detail.run, card.now)],
   ];
@@ -60,12 +61,15 @@ const gateText = ({ progress, gate, ticket }: TicketDetail): string =>
   ].join(', ');
 
 /** Why nothing goes on without the person, or until when it still might. */
-function waitText({ gate, ticket }: TicketDetail, now: number): string | undefined {
+function waitText({ gate, ticket, closure }: TicketDetail, now: number): string | undefined {
   const { escalation, blockedBy, deadline, retryAt } = gate;
   if (ticket.status === 'withdrawn') return undefined;
   if (escalation && gate.status === 'ESCALATED')
     return `for you, ${ago(now - Date.parse(escalation.since))}: ${whyYou(escalation.type)} (${escalation.type})`;
   if (ticket.flagged) return `for you: ${whyYou('ASKED')}`;
+  if (closure?.waitsForAccept && ticket.status === 's3_validating') return `for you: ${whyYou('ACCEPT')}`;
+  if (ticket.status === 'impl_complete') return 'for an overseer, who validates it';
+  if (closure?.lease !== undefined) return `for its checks, ${duration(Date.parse(closure.lease) - now)} left`;
   if (gate.status === 'BLOCKED')
     return blockedBy === undefined ? 'for you: you are looking into it' : `for ${blockedBy}`;
   if (retryAt !== undefined) return `until ${retryAt}, then it is tried again`;
@@ -74,6 +78,14 @@ function waitText({ gate, ticket }: TicketDetail, now: number): string | undefin
   return leftMs < 0
     ? `for nobody: its deadline passed ${ago(-leftMs)}, which is booked with what you decide`
     : `for the ${gate.step === 3 ? 'architect' : gate.step === 2 ? 'verify command' : 'executor'}, ${duration(leftMs)} left`;
+}
+
+/** How each check stands, and by whom. */
+function checksText({ checks, ticket }: TicketDetail): string | undefined {
+  if (!checks || ticket.status === 'in_progress') return undefined;
+  return Object.entries(checks)
+    .map(([check, { status, by }]) => `${check} ${status}${by === undefined ? '' : ` (${by})`}`)
+    .join(', ');
 }
 
 /** What was asked of the person, in the words of whoever asked. */

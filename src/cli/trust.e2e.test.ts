@@ -5,6 +5,7 @@ import { hashOf } from '../store/chain.js';
 import { encode } from '../store/frame.js';
 import { connect, temporaryDir } from '../testing/proctor-client.js';
 import { runCli } from '../testing/run-cli.js';
+import { runOnTerminal } from '../testing/run-on-terminal.js';
 import { ScriptedAgent } from '../testing/scripted-agent.js';
 
 let dir: Awaited<ReturnType<typeof temporaryDir>>;
@@ -219,9 +220,47 @@ describe('a forged journal', () => {
   });
 });
 
+/** Given up, so that nothing in it is unfinished. */
+async function ended(): Promise<string> {
+  const { id } = await played();
+  const proctor = await connect(dataDir);
+  await proctor.call('tot_end', {
+    sessionId: id,
+    outcome: 'inconclusive',
+    reason: 'Nothing more to be found. '.repeat(3),
+  });
+  await proctor.close();
+  return id;
+}
+
 describe('keeping sessions', () => {
-  test('archive takes one out of the list and loses nothing', async () => {
+  test('unfinished work is not taken out of sight by anybody but a person', async () => {
     const { id } = await played();
+    for (const args of [`archive ${id}`, `delete ${id} --yes`])
+      expect(await json(args)).toMatchObject({ error: { code: 'PERSON_REQUIRED' } });
+    expect((await json('status')).sessions).toHaveLength(1);
+    const person = await runOnTerminal(['archive', id], { cwd: dir.path, dataDir });
+    expect(person.code).toBe(0);
+    expect((await json('status')).sessions).toEqual([]);
+  });
+
+  test('a server that has one open acknowledges nothing once it is gone', async () => {
+    const proctor = await connect(dataDir);
+    const agent = await ScriptedAgent.start(proctor, { minRoots: 1, projectDir: dir.path });
+    await agent.plant('R1.A', null, 'DRILL');
+    expect((await runOnTerminal(['delete', '--yes', agent.sessionId], { cwd: dir.path, dataDir })).code).toBe(0);
+    const nodes = [{ id: 'R2.A', parent: 'R1.A', title: 'After', plannedAction: 'Look again.' }];
+    for (let call = 0; call < 2; call += 1) {
+      const { data } = await proctor.call('tot_propose', { sessionId: agent.sessionId, nodes });
+      expect(data).toMatchObject({ status: expect.not.stringMatching('OK') });
+      expect(JSON.stringify(data)).toContain('SESSION_NOT_FOUND');
+    }
+    expect(await readdir(join(dataDir, 'sessions'))).toEqual([]);
+    await proctor.close();
+  });
+
+  test('archive takes one out of the list and loses nothing', async () => {
+    const id = await ended();
     expect(await cli(`archive ${id.slice(0, 8)}`)).toMatchObject({ code: 0, out: expect.stringContaining('archive') });
     expect((await json('status')).sessions).toEqual([]);
     expect(await readdir(join(dataDir, 'archive', id))).toContain('journal.jsonl');
@@ -231,7 +270,7 @@ describe('keeping sessions', () => {
   });
 
   test('delete needs --yes where nobody can be asked', async () => {
-    const { id } = await played();
+    const id = await ended();
     const refused = await cli(`delete ${id}`);
     expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('--yes') });
     expect(await json(`delete ${id}`)).toMatchObject({ error: { code: 'NOT_CONFIRMED' } });

@@ -1,6 +1,7 @@
 /** Opens the store and an engine on it, the same way for every command. */
 import { join, resolve } from 'node:path';
 import { EmbeddedEngine } from '../engine/embedded.js';
+import { summaryShape } from '../engine/port.js';
 import { newNonce } from '../engine/ids.js';
 import type { Protocol } from '../../machines/schema/protocol.js';
 import { Approvals } from '../store/approvals.js';
@@ -41,7 +42,7 @@ export function openWorkspace(
     now,
     nonce: newNonce,
     onWarning: warn,
-    summaryShape: 'session-info@2',
+    summaryShape,
   });
   const engine = new EmbeddedEngine({
     store,

@@ -8,10 +8,15 @@ import { outlineOf } from '../views/outline.js';
 import { overviewOf } from '../views/overview.js';
 import { svgOf } from '../views/svg.js';
 import type { JournalRecord } from '../../machines/schema/record.js';
+import type { Ticket } from '../../machines/measures/board-ticket.js';
+import { evidenceOf, type EvidenceFile } from '../views/evidence/index.js';
+import { briefsOf } from '../views/briefs.js';
 import { boardPage, failureSeqs } from '../views/board-page.js';
 import { startedTickets } from '../views/started-tickets.js';
+import { stopHolds } from '../views/stop-holds.js';
 import { stateMd } from '../views/state-md.js';
 import { detailSeqs, ticketDetail } from '../views/ticket-detail.js';
+import { seenWork } from './tickets/seen-work.js';
 import type { LiveSession } from './live-session.js';
 import type { GraphFormat, Query } from './port.js';
 
@@ -34,8 +39,20 @@ export async function answerQuery(session: LiveSession, query: Query): Promise<u
     }
     case 'started':
       return startedTickets(state.board, query.dir);
+    case 'holds':
+      return stopHolds(state, query.role);
     case 'state.md':
       return stateMd(state);
+    case 'evidence': {
+      const ticket = state.board.get(query.ticketId);
+      return ticket && evidenceNow(session, ticket);
+    }
+    case 'briefs': {
+      const ticket = state.board.get(query.ticketId);
+      if (!ticket) return [];
+      const records = await recordsAt(session, detailSeqs(ticket));
+      return briefsOf({ ticket, work: await seenWork(state.info.projectDir, ticket), records });
+    }
     case 'ending': {
       if (!state.ended) return undefined;
       const records = await session.journal.readAll();
@@ -57,6 +74,15 @@ async function detailOf(session: LiveSession, nodeId: string): Promise<NodeDetai
       recordsNeeded(summary).sort((a, b) => a - b),
     ),
   );
+}
+
+/** Everything there is to show of a ticket, as of its last record. */
+export async function evidenceNow({ id: sessionId, journal }: LiveSession, ticket: Ticket): Promise<EvidenceFile[]> {
+  const framed = [];
+  for (const seq of ticket.seqs) framed.push(...(await journal.readRange(seq - 1, 1)));
+  const last = framed.at(-1);
+  const head = `${last?.record.seq ?? 0}:${last?.hash.slice(0, 32) ?? ''}`;
+  return evidenceOf({ sessionId, ticket, records: framed.map(({ record }) => record), head });
 }
 
 async function recordsAt(session: LiveSession, seqs: readonly number[]): Promise<JournalRecord[]> {

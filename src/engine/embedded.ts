@@ -17,6 +17,7 @@ import { follow } from './follow.js';
 import { factsOf } from './gather.js';
 import { canonical, digest, sessionIdFor } from './ids.js';
 import { listSessions, summaryOf } from './list-sessions.js';
+import { withoutSecrets } from './redact-command.js';
 import { replay, type LiveSession, type Settled } from './live-session.js';
 import { mayRetry, OpenSessions } from './open-sessions.js';
 import type { AnswerTo, ExecuteOptions, Outcome, Page, Queried, Query, SessionEngine, SessionInfo } from './port.js';
@@ -71,7 +72,8 @@ export class EmbeddedEngine implements SessionEngine {
     return this.#desk.policies.of(projectDir);
   }
 
-  async execute(id: string | null, command: Command, options: ExecuteOptions): Promise<Outcome> {
+  async execute(id: string | null, given: Command, options: ExecuteOptions): Promise<Outcome> {
+    const command = withoutSecrets(given);
     options.signal?.throwIfAborted();
     const sessionId = id ?? sessionIdFor(options.requestId);
     const create = id === null || command.type === 'investigation.start';
@@ -106,6 +108,7 @@ export class EmbeddedEngine implements SessionEngine {
       const outcome = await this.#outcome(session, settled);
       if (settled.kind !== 'reused') this.#answers.keep(session.id, requestId, { payload, outcome });
       if (settled.kind === 'accepted') this.#began(session, settled.record, signal);
+      await this.#desk?.written();
       return outcome;
     } catch (error) {
       // After a failed sync the record may be in the journal all the same: then the claims must stay.
@@ -223,7 +226,7 @@ export class EmbeddedEngine implements SessionEngine {
     return listSessions(this.#options.store, this.#overview, query);
   }
 
-  readonly #overview = async (id: string) => (await this.query(id, { kind: 'overview' })).value;
+  readonly #overview = async (id: string) => this.query(id, { kind: 'overview' });
 
   async close(): Promise<void> {
     this.#time?.stop();

@@ -1,13 +1,13 @@
 /** The list of sessions is the directory itself; summaries come from the index where it is up to date. */
 import type { Store } from '../store/store.js';
 import type { Overview } from '../views/overview.js';
-import type { Page, SessionEngine, SessionInfo } from './port.js';
+import type { Page, Queried, SessionEngine, SessionInfo } from './port.js';
 
 const limitMax = 100;
 
 export async function listSessions(
   store: Store,
-  overview: (id: string) => Promise<Overview>,
+  overview: (id: string) => Promise<Queried<Overview>>,
   { cursor, limit = 20, projectDir, open }: NonNullable<Parameters<SessionEngine['list']>[0]>,
 ): Promise<Page<SessionInfo>> {
   const summaries: SessionInfo[] = [];
@@ -29,7 +29,7 @@ export async function listSessions(
 /** A session that cannot be read is left out of the list; asked for by its id, it says why. */
 export async function summaryOf(
   store: Store,
-  overview: (id: string) => Promise<Overview>,
+  overview: (id: string) => Promise<Queried<Overview>>,
   id: string,
 ): Promise<SessionInfo | undefined> {
   try {
@@ -39,7 +39,7 @@ export async function summaryOf(
   }
 }
 
-const infoOf = (overview: Overview): SessionInfo => ({
+const infoOf = ({ value: overview, damage }: Queried<Overview>): SessionInfo => ({
   sessionId: overview.sessionId,
   query: overview.query,
   protocol: overview.protocol,
@@ -48,6 +48,8 @@ const infoOf = (overview: Overview): SessionInfo => ({
   open: overview.open,
   waiting: overview.waiting,
   tickets: overview.tickets,
+  holds: overview.holds,
+  damaged: damage !== undefined,
   outcome: overview.outcome,
   totalNodes: overview.totalNodes,
   currentRound: overview.currentRound,

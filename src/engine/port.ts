@@ -1,13 +1,17 @@
 /** The one way in to sessions. Embedded today; another engine plugs in behind the same port and passes the same suite. */
-import type { Command } from '../../machines/schema/command.js';
+import type { HoldCounts } from '../../machines/measures/stop-gate.js';
+import type { Command, StopRole } from '../../machines/schema/command.js';
 import type { JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
 import type { Answer } from '../views/answer.js';
+import type { Brief } from '../views/briefs.js';
+import type { EvidenceFile } from '../views/evidence/index.js';
 import type { EndReport } from '../views/end-report.js';
 import type { NodeDetail } from '../views/node-detail.js';
 import type { NodePage } from '../views/node-page.js';
 import type { BoardPage } from '../views/board-page.js';
 import type { Overview } from '../views/overview.js';
+import type { StopHolds } from '../views/stop-holds.js';
 import type { StartedTicket } from '../views/started-tickets.js';
 import type { TicketDetail } from '../views/ticket-detail.js';
 
@@ -46,8 +50,13 @@ interface Queries {
   ending: { in: object; out: EndReport | undefined };
   board: { in: { cursor?: string | undefined }; out: BoardPage };
   ticket: { in: { ticketId: string }; out: TicketDetail | undefined };
+  briefs: { in: { ticketId: string }; out: Brief[] };
+  /** Rendered from the journal; undefined where there is no such ticket. */
+  evidence: { in: { ticketId: string }; out: EvidenceFile[] | undefined };
   /** Tickets at work in a tree. */
   started: { in: { dir: string }; out: StartedTicket[] };
+  /** What keeps an agent of a role from stopping. */
+  holds: { in: { role: StopRole }; out: StopHolds };
   /** The board as a page of Markdown. */
   'state.md': { in: object; out: string };
 }
@@ -63,6 +72,9 @@ export interface Queried<T> {
   readonly damage?: string;
 }
 
+/** Kept in the index under this name, which changes when the fields do. */
+export const summaryShape = 'session-info@3';
+
 export interface SessionInfo {
   readonly sessionId: string;
   readonly query: string;
@@ -74,6 +86,10 @@ export interface SessionInfo {
   /** A ticket waits for a time, a run or a commit. */
   readonly waiting: boolean;
   readonly tickets: number;
+  /** How much keeps an agent of each role from stopping. */
+  readonly holds: HoldCounts;
+  /** Its journal is damaged: all of this is of the sound part. */
+  readonly damaged: boolean;
   readonly outcome: string | null;
   readonly totalNodes: number;
   readonly currentRound: number;

@@ -1,14 +1,22 @@
 /** Applies a record about tickets: the same events that were planned go to the live charts, and the board follows them. */
 import assert from 'node:assert';
 import type { GateEvent } from '../../machines/gate-actor.js';
-import { stepLimits, type Ticket, type TicketTree } from '../../machines/measures/board-ticket.js';
+import {
+  isHandedOff,
+  stepLimits,
+  withKnown,
+  type Ticket,
+  type TicketTree,
+} from '../../machines/measures/board-ticket.js';
 import { principalKey } from '../../machines/measures/principal.js';
 import type { Command, CommandOf } from '../../machines/schema/command.js';
 import type { AcceptedRecord, TreeFacts } from '../../machines/schema/record.js';
-import { cancelledByCaller } from '../../machines/schema/ticket.js';
 import type { TicketCommand } from './plan-ticket.js';
 import type { SessionState } from './state.js';
-import { liveGate, liveTicket, sendToTicket } from './ticket-actors.js';
+import { close } from './fold-closure.js';
+import { follow } from './follow-ticket.js';
+import { sendToTicket } from './ticket-actors.js';
+import * as closing from './closure-figures.js';
 import * as figures from './ticket-figures.js';
 
 type RecordOf<C extends Command> = AcceptedRecord & { command: C };
@@ -38,13 +46,17 @@ export function foldTicket(state: SessionState, record: RecordOf<TicketCommand>)
       send(state, record, figures.beginEvent(given, ticketId), {
         startedAt: record.time,
         tree: facts.tree ? startedIn(facts.tree) : null,
+        policy: facts.policy?.hash ?? null,
       });
       return;
     case 'ticket.submit':
-      send(state, record, figures.reportEvent(given, command), { claimedExit: command.verification?.exitCode ?? null });
+      send(state, record, figures.reportEvent(given, command), {
+        claimedExit: command.verification?.exitCode ?? null,
+        ...withKnown(state.board.at(ticketId), 'executor', by),
+      });
       return;
     case 'ticket.review': {
-      send(state, record, figures.reviewEvent(given, command));
+      send(state, record, figures.reviewEvent(given, command), withKnown(state.board.at(ticketId), 'architect', by));
       if (state.board.at(ticketId).gate.state !== 'APPROVED') return;
       const owed = facts.commit === 'auto' ? { commit: 'wanted' as const, holder: facts.holder ?? null } : {};
       state.board.update(ticketId, seq, { approvedSeq: seq, ...owed });
@@ -59,25 +71,37 @@ export function foldTicket(state: SessionState, record: RecordOf<TicketCommand>)
       send(state, record, { type: command.type, at: figures.timeOf(given) });
       return;
     case 'gate.late':
-      send(state, record, {
-        type: 'gate.late',
-        as: command.as,
-        by: principalKey(by) ?? assert.fail('nobody was late'),
-      });
+      send(
+        state,
+        record,
+        { type: 'gate.late', as: command.as, by: principalKey(by) ?? assert.fail('nobody was late') },
+        withKnown(state.board.at(ticketId), command.as, by),
+      );
       return;
     case 'ticket.override':
       send(state, record, figures.overrideEvent(given, command));
       return;
     case 'ticket.escalate':
-      if (state.board.at(ticketId).status !== 'impl_complete') {
-        send(state, record, { type: 'gate.escalate', at: figures.timeOf(given) });
-        return;
-      }
-      sendToTicket(state, ticketId, { type: 'ticket.flag' });
+      if (isHandedOff(state.board.at(ticketId))) sendToTicket(state, ticketId, { type: 'ticket.flag' });
+      else sendToTicket(state, ticketId, { type: 'gate.escalate', at: figures.timeOf(given) });
       follow(state, ticketId, record);
       return;
     case 'ticket.decide':
+      // The type of the record is that of its command, which the compiler does not follow.
       decide(state, record as RecordOf<CommandOf<'ticket.decide'>>, given);
+      return;
+    case 'ticket.validate':
+      close(state, record, closing.validateEvent(given, ticketId));
+      return;
+    case 'ticket.report':
+      close(state, record, closing.checkEvent(given, command));
+      return;
+    case 'closure.ran':
+      if (command.result) state.board.noteRun(runKey(command.result), command.result.passed);
+      close(state, record, closing.closingRunEvent(given, command));
+      return;
+    case 'closure.expire':
+      close(state, record, { type: 'closure.expire', at: figures.timeOf(given) });
       return;
     case 'ticket.committed':
       state.board.update(ticketId, seq, { commit: { sha: command.sha, error: command.error } });
@@ -90,6 +114,10 @@ function decide(state: SessionState, record: RecordOf<CommandOf<'ticket.decide'>
   const { board } = state;
   if (decision === 'drop') {
     board.update(ticketId, record.seq, { dropped: [...board.at(ticketId).dropped, dependency ?? ''] });
+    return;
+  }
+  if (decision === 'accept') {
+    close(state, record, closing.acceptEvent(given, ticketId));
     return;
   }
   if (decision !== 'withdraw') {
@@ -129,27 +157,4 @@ function send(
   const { ticketId } = record.command;
   sendToTicket(state, ticketId, event);
   follow(state, ticketId, record, change);
-}
-
-/** Brings the board to where the charts are. A run newly asked for is owed by the process that asked. */
-function follow(
-  state: SessionState,
-  ticketId: string,
-  { seq, time, facts, command }: AcceptedRecord,
-  change: Partial<Ticket> = {},
-): void {
-  const { board } = state;
-  const before = board.at(ticketId).gate;
-  const live = liveGate(state, ticketId);
-  const gate = live ?? before;
-  const isRequested = gate.state === 'VERIFYING' && gate.context.runs > before.context.runs;
-  const isPaused = command.type === 'gate.ran' && command.cutShort === cancelledByCaller;
-  const isOver = live?.state !== 'VERIFYING';
-  board.update(ticketId, seq, {
-    ...change,
-    ...liveTicket(state, ticketId),
-    gate,
-    lastStepAt: time,
-    ...(isRequested ? { holder: facts.holder ?? null, isPaused } : isOver ? { holder: null, isPaused: false } : {}),
-  });
 }

@@ -68,6 +68,7 @@ function apply(state: SessionState, record: AcceptedRecord): void {
   else if (is(record, 'investigation.end')) end(state, record);
   else if (is(record, 'tickets.open')) openTickets(state, record);
   else if (is(record, 'session.resume')) state.board.resume();
+  else if (is(record, 'session.stop')) noteStop(state, record);
   else if (is(record, 'investigation.start')) assert.fail('an investigation starts once');
   // All that is left are commands about one ticket.
   else foldTicket(state, record as AcceptedRecord & { command: TicketCommand });
@@ -151,6 +152,11 @@ function end(state: SessionState, { command, time }: RecordOf<'investigation.end
   state.actor.send({ type: 'investigation.end', figures: endFigures(tree, info.rootsMin) });
   const outcome = tree.totals.solutions.size > 0 ? 'solved' : 'no_solution';
   state.ended = { outcome, reason: command.reason ?? null, at: time };
+}
+
+function noteStop(state: SessionState, { command: { outcome }, seq, time }: RecordOf<'session.stop'>): void {
+  const count = (state.stops[outcome]?.count ?? 0) + 1;
+  state.stops = { ...state.stops, [outcome]: { count, seq, at: time } };
 }
 
 const claimOutcomes = {

@@ -14,6 +14,7 @@ import type { Command, CommandOf } from '../../machines/schema/command.js';
 import type { Move } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
 import { ticketActorId } from '../../machines/session.machine.js';
+import { planAccept, planClosure } from './plan-closure.js';
 import { accepted, refused, type Gathered, type Plan } from './planned.js';
 import type { SessionState } from './state.js';
 import { gateMoves, gateSnapshot, ticketMove } from './ticket-actors.js';
@@ -34,6 +35,10 @@ const calls: Readonly<Record<TicketCommand['type'], string>> = {
   'gate.expire': 'expire',
   'gate.wake': 'wake',
   'gate.late': 'late',
+  'ticket.validate': 'ticket_validate',
+  'ticket.report': 'ticket_report',
+  'closure.ran': 'run',
+  'closure.expire': 'expire',
 };
 
 export function planTicket(state: SessionState, command: TicketCommand, gathered: Gathered): Plan {
@@ -74,6 +79,11 @@ function planKnown(state: SessionState, command: TicketCommand, given: Given): P
       const judged = command.how === 'skip' ? rules.skipRules : rules.forceRules;
       return byGate(state, command, figures.overrideEvent(given, command), judged, given, 'overridden');
     }
+    case 'ticket.validate':
+    case 'ticket.report':
+    case 'closure.ran':
+    case 'closure.expire':
+      return planClosure(state, command, given);
     case 'ticket.escalate':
       return planEscalate(state, command, given);
     case 'ticket.decide':
@@ -156,7 +166,7 @@ function planEscalate(state: SessionState, command: CommandOf<'ticket.escalate'>
   const ticket = board.at(ticketId);
   const again = judge([rules.escalateRule], { ticketId, ticket }, info.protocol);
   if (again.length > 0) return refused(again);
-  if (ticket.status !== 'impl_complete')
+  if (ticket.status !== 'impl_complete' && ticket.status !== 's3_validating')
     return byGate(state, command, { type: 'gate.escalate', at: figures.timeOf(given) }, [], given, 'escalated');
   assert(ticketMove(state, ticketId, 'ticket.flag') !== undefined, `${ticketId} cannot be flagged`);
   return accepted([]);
@@ -168,6 +178,7 @@ function planDecide(state: SessionState, command: CommandOf<'ticket.decide'>, gi
   const ticket = board.at(ticketId);
   const noPerson = judge([rules.personRule], { ticketId, event: figures.byPerson(given) }, info.protocol);
   if (noPerson.length > 0) return refused(noPerson);
+  if (decision === 'accept') return planAccept(state, ticket, given);
   if (decision !== 'drop' && decision !== 'withdraw')
     return byGate(state, command, figures.decisionEvent(given, decision), [], given, 'decided');
 

@@ -42,6 +42,9 @@ export function plan(state: SessionState, command: LaterCommand, gathered: Gathe
       return planOpen(state, command, gathered);
     case 'session.resume':
       return planResume(state, gathered);
+    // It tells what has happened; there is nothing to judge, in no phase of a session.
+    case 'session.stop':
+      return accepted([]);
     default:
       return planTicket(state, command, gathered);
   }

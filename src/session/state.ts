@@ -32,6 +32,13 @@ export interface KnownRequest {
   readonly hash: string;
 }
 
+/** Stops of agents by what was noted of them: how often, and where the last one is. */
+export type Stops = Readonly<
+  Partial<
+    Record<CommandOf<'session.stop'>['outcome'], { readonly count: number; readonly seq: number; readonly at: number }>
+  >
+>;
+
 export interface SessionState {
   readonly info: SessionInfo;
   readonly charts: Charts;
@@ -40,6 +47,7 @@ export interface SessionState {
   readonly board: Board;
   readonly requests: Map<string, KnownRequest>;
   ended: Ending | null;
+  stops: Stops;
   /** Last record folded in. */
   seq: number;
   updatedAt: number;
@@ -52,7 +60,7 @@ export interface SessionState {
  * changes with the shape, and a snapshot of another version is not used.
  */
 export const StoredSession = z.object({
-  v: z.literal(2),
+  v: z.literal(3),
   info: z.custom<SessionInfo>(isObject),
   actor: z.custom<Snapshot<unknown>>(isObject),
   nodes: z.custom<StoredNode[]>(Array.isArray),
@@ -61,6 +69,8 @@ export const StoredSession = z.object({
   currentBatch: z.number(),
   requests: z.custom<[string, number, string][]>(Array.isArray),
   ended: z.custom<Ending>(isObject).nullable(),
+  /** Left out where there are none, as in every snapshot made before they were known. */
+  stops: z.custom<Stops>(isObject).optional(),
   seq: z.number(),
   updatedAt: z.number(),
   refusedInARow: z.number(),
@@ -95,6 +105,7 @@ export function newSession(info: SessionInfo): SessionState {
     board: new Board(),
     requests: new Map(),
     ended: null,
+    stops: {},
     seq: 0,
     updatedAt: info.startedAt,
     refusedInARow: 0,
@@ -112,7 +123,7 @@ export function ticketSession(sessionId: string, command: CommandOf<'tickets.ope
 
 export function storeSession(state: SessionState): StoredSession {
   return {
-    v: 2,
+    v: 3,
     info: state.info,
     actor: state.actor.getPersistedSnapshot(),
     nodes: state.tree.store(),
@@ -121,6 +132,7 @@ export function storeSession(state: SessionState): StoredSession {
     currentBatch: state.tree.currentBatch,
     requests: [...state.requests].map(([id, { seq, hash }]) => [id, seq, hash]),
     ended: state.ended,
+    ...(Object.keys(state.stops).length > 0 ? { stops: state.stops } : {}),
     seq: state.seq,
     updatedAt: state.updatedAt,
     refusedInARow: state.refusedInARow,
@@ -144,6 +156,7 @@ export function restoreSession(stored: StoredSession): SessionState {
     board: Board.restore(stored.board),
     requests: new Map(stored.requests.map(([id, seq, hash]) => [id, { seq, hash }])),
     ended: stored.ended,
+    stops: stored.stops ?? {},
     seq: stored.seq,
     updatedAt: stored.updatedAt,
     refusedInARow: stored.refusedInARow,

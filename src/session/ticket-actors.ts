@@ -1,9 +1,9 @@
 /** The live charts of tickets: where they stand, and what they would do with an event, without sending it. */
 import assert from 'node:assert';
-import { getMicrosteps, type AnyActorRef, type SnapshotFrom } from 'xstate';
+import { getMicrosteps, transition, type AnyActorRef, type SnapshotFrom } from 'xstate';
 import type { GateEvent } from '../../machines/gate-actor.js';
 import { gateMachine } from '../../machines/gate.machine.js';
-import type { TicketGate } from '../../machines/measures/board-ticket.js';
+import type { Ticket, TicketGate } from '../../machines/measures/board-ticket.js';
 import type { Move } from '../../machines/schema/record.js';
 import type { GateState, TicketStatus } from '../../machines/schema/ticket.js';
 import { ticketActorId } from '../../machines/session.machine.js';
@@ -14,6 +14,9 @@ import type { SessionState } from './state.js';
 type GateSnapshot = SnapshotFrom<typeof gateMachine>;
 type TicketSnapshot = SnapshotFrom<typeof ticketMachine>;
 
+/** Asked without a gate to send to. */
+const askedTicket = ticketMachine.provide({ actions: { forward: () => undefined, reopenGate: () => undefined } });
+
 /** Asked without a parent to tell. */
 const askedGate = gateMachine.provide({ actions: { tell: () => undefined } });
 
@@ -22,6 +25,11 @@ export function leafOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   return leafOf(Object.values(value)[0]);
 }
+
+/** A ticket with all its checks is s3_validating, whatever its regions say. */
+export const statusOf = (value: unknown): TicketStatus =>
+  // The states at the top of the chart are the statuses of the schema; a model test holds that.
+  (typeof value === 'string' ? value : Object.keys(value as object)[0]) as TicketStatus;
 
 function ticketSnapshot(state: SessionState, ticketId: string): TicketSnapshot | undefined {
   const ref = state.actor.getSnapshot().children[ticketActorId(ticketId)] as AnyActorRef | undefined;
@@ -34,10 +42,9 @@ export function gateSnapshot(state: SessionState, ticketId: string): GateSnapsho
   return children?.[gateActorId]?.getSnapshot() as GateSnapshot | undefined;
 }
 
-export function liveTicket(state: SessionState, ticketId: string): { status: TicketStatus; isFlagged: boolean } {
-  const snapshot = ticketSnapshot(state, ticketId) ?? assert.fail(`no actor for ticket ${ticketId}`);
-  // The states of the chart are the statuses of the schema; a model test holds that.
-  return { status: leafOf(snapshot.value) as TicketStatus, isFlagged: snapshot.context.isFlagged };
+export function liveTicket(state: SessionState, ticketId: string): Pick<Ticket, 'status' | 'isFlagged' | 'closure'> {
+  const { value, context } = ticketSnapshot(state, ticketId) ?? assert.fail(`no actor for ticket ${ticketId}`);
+  return { status: statusOf(value), isFlagged: context.isFlagged, closure: context };
 }
 
 export function liveGate(state: SessionState, ticketId: string): TicketGate | undefined {
@@ -46,15 +53,15 @@ export function liveGate(state: SessionState, ticketId: string): TicketGate | un
   return snapshot && { state: leafOf(snapshot.value) as GateState, context: snapshot.context };
 }
 
-const verdicts: Partial<Record<string, TicketEvent['type'] & `verdict.${string}`>> = {
-  EXECUTING: 'verdict.works',
-  VERIFYING: 'verdict.works',
-  REVIEWING: 'verdict.works',
-  BLOCKED: 'verdict.waits',
-  ESCALATED: 'verdict.waits',
-  APPROVED: 'verdict.passed',
-  SKIPPED: 'verdict.passed',
-  FORCED: 'verdict.passed',
+const verdicts: Partial<Record<string, Extract<TicketEvent, { type: `verdict.${string}` }>>> = {
+  EXECUTING: { type: 'verdict.works' },
+  VERIFYING: { type: 'verdict.works' },
+  REVIEWING: { type: 'verdict.works' },
+  BLOCKED: { type: 'verdict.waits' },
+  ESCALATED: { type: 'verdict.waits' },
+  APPROVED: { type: 'verdict.passed', isOverride: false },
+  SKIPPED: { type: 'verdict.passed', isOverride: true },
+  FORCED: { type: 'verdict.passed', isOverride: true },
 };
 
 /** What happens to a gate that passes through FAILED is named by where it goes. */
@@ -68,6 +75,7 @@ export function gateMoves(
   ticketId: string,
   event: GateEvent,
   why: Move['why'],
+  before = ticketSnapshot(state, ticketId),
 ): Move[] | undefined {
   const snapshot = gateSnapshot(state, ticketId);
   if (!snapshot?.can(event)) return undefined;
@@ -81,13 +89,41 @@ export function gateMoves(
     from = to;
   }
   const verdict = verdicts[from];
-  const before = ticketSnapshot(state, ticketId);
-  const to = verdict && before && moved(ticketMachine, before, { type: verdict });
+  const to = verdict && before && moved(ticketMachine, before, verdict);
   if (before && to !== undefined) {
-    const ticketWhy = verdict === 'verdict.passed' ? 'handed off' : (moves.at(-1)?.why ?? why);
-    moves.push({ actor: ticketActorId(ticketId), from: leafOf(before.value), to, why: ticketWhy });
+    const ticketWhy = verdict?.type === 'verdict.passed' ? 'handed off' : (moves.at(-1)?.why ?? why);
+    moves.push({ actor: ticketActorId(ticketId), from: statusOf(before.value), to, why: ticketWhy });
   }
   return moves;
+}
+
+/** The moves of a ticket by its closure gate, and of its gate where it is reopened; undefined where it is not taken. */
+export function ticketMoves(
+  state: SessionState,
+  ticketId: string,
+  event: TicketEvent,
+  why: Move['why'],
+): Move[] | undefined {
+  const snapshot = ticketSnapshot(state, ticketId);
+  if (!snapshot?.can(event)) return undefined;
+  const asked = askedTicket.resolveState({ value: snapshot.value, context: snapshot.context });
+  const actor = ticketActorId(ticketId);
+  const moves: Move[] = [];
+  let from = statusOf(snapshot.value);
+  for (const [next] of getMicrosteps(askedTicket, asked, event)) {
+    const to = statusOf(next.value);
+    if (to !== from) moves.push({ actor, from, to, why: whyClosing(to) ?? why });
+    from = to;
+  }
+  if (!moves.some(({ to }) => to === 's3_rejected')) return moves;
+  const reopened = ticketMachine.resolveState({ value: 'in_progress', context: snapshot.context });
+  const at = 'at' in event ? event.at : 0;
+  return [...moves, ...(gateMoves(state, ticketId, { type: 'gate.reopen', at }, 'rejected', reopened) ?? [])];
+}
+
+function whyClosing(to: TicketStatus): Move['why'] | undefined {
+  if (to === 'closed') return 'closed';
+  return to === 's3_rejected' || to === 'in_progress' ? 'rejected' : undefined;
 }
 
 /** The ticket's own move, where it has one. */
@@ -97,7 +133,7 @@ export function ticketMove(
   type: 'ticket.withdraw' | 'ticket.flag',
 ): string | undefined {
   const snapshot = ticketSnapshot(state, ticketId);
-  return snapshot && moved(ticketMachine, snapshot, { type });
+  return snapshot?.can({ type }) ? statusOf(transition(askedTicket, snapshot, { type })[0].value) : undefined;
 }
 
 export function sendToTicket(state: SessionState, ticketId: string, event: TicketEvent): void {

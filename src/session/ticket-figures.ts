@@ -47,20 +47,25 @@ const sharedFiles = (ticket: Ticket, other: Ticket): string[] =>
   ticket.contract.files.filter((glob) => other.contract.files.some((theirs) => globsOverlap(glob, theirs)));
 
 export function reportEvent(given: Given, command: CommandOf<'ticket.submit'>): GateEvent {
-  const { facts, by } = given;
+  const { facts } = given;
   const { outside = [], outsideCount = 0, untouched = [], untouchedCount = 0, changedCount = 0 } = facts.tree ?? {};
   return {
     type: 'gate.report',
     at: timeOf(given),
     attempt: command.attempt,
     status: command.status,
-    by: principalKey(by) ?? null,
+    ...senderOf(given, command.ticketId),
     contradictions: contradictionsOf(command),
     isPolicyChanged: facts.policy?.changed ?? false,
     filesId: filesOf(given),
     ...{ outside, outsideCount, untouched, untouchedCount, changedCount },
     blocker: blockerOf(given.board, command),
   };
+}
+
+function senderOf({ board, by }: Given, ticketId: string): { by: string | null; isChecker: boolean } {
+  const key = principalKey(by) ?? null;
+  return { by: key, isChecker: key !== null && board.at(ticketId).closure.checkers.includes(key) };
 }
 
 /** `success` that says otherwise elsewhere. */
@@ -110,7 +115,7 @@ export function reviewEvent(given: Given, command: CommandOf<'ticket.review'>): 
   return {
     type: 'gate.review',
     at: timeOf(given),
-    by: principalKey(given.by) ?? null,
+    ...senderOf(given, command.ticketId),
     ...{ verdict, confidence, recommendation },
     filesId: filesOf(given),
     ...lookedAt(given.board.at(command.ticketId).contract.done, command.findings),
@@ -149,7 +154,7 @@ export function overrideEvent(given: Given, { how, reason, note, typed }: Comman
 }
 
 /** Decisions that are the gate's; dropping a dependency and withdrawing are not. */
-export type GateDecision = Exclude<Decision, 'drop' | 'withdraw'>;
+export type GateDecision = Exclude<Decision, 'drop' | 'withdraw' | 'accept'>;
 
 export function decisionEvent(given: Given, decision: GateDecision): GateEvent {
   const at = timeOf(given);

@@ -18,6 +18,13 @@ export async function openJournalFile(disk: Disk, dir: string, create: boolean):
   return file;
 }
 
+/** A file that was deleted or archived under us still takes records, and nobody would ever find them. */
+export const isThere = async (disk: Disk, dir: string): Promise<boolean> =>
+  (await disk.stat(join(dir, journalName))) !== undefined;
+
+export const goneUnderUs = (dir: string): Fault =>
+  notFound(dir, 'It was deleted or archived while it was open here; this call is on no record');
+
 export function notFound(dir: string, why: string): Fault {
   return new Fault('SESSION_NOT_FOUND', `There is no session ${basename(dir)}. ${why}.`, {
     retry: false,

@@ -111,7 +111,7 @@ describe('the disk', () => {
       for (let index = 0; index < 50; index += 1) await journal.append(refusal('a'));
       faulty.calls.length = 0;
       await journal.append(refusal('b'));
-      expect(faulty.calls).toEqual(['append', 'datasync', 'read']);
+      expect(faulty.calls).toEqual(['append', 'datasync', 'stat', 'read']);
       faulty.calls.length = 0;
       await journal.readNew();
       expect(faulty.calls).toEqual(['size']);
@@ -124,7 +124,7 @@ describe('the disk', () => {
       faulty.calls.length = 0;
       await journal.append(refusal('a'));
       const levels = dir.split('/').length;
-      expect(faulty.calls).toEqual([...Array<string>(levels).fill('syncDir'), 'append', 'datasync', 'read']);
+      expect(faulty.calls).toEqual([...Array<string>(levels).fill('syncDir'), 'append', 'datasync', 'stat', 'read']);
     }));
 
   test('has what another process wrote synced before it is shown', () =>

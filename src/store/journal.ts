@@ -10,7 +10,7 @@ import type { Disk, DiskFile } from './disk.js';
 import { syncNames } from './durable-dir.js';
 import { diskFull, faultFrom, orFault, storeFailed, type Fault } from './fault.js';
 import { encode, headerAt } from './frame.js';
-import { openJournalFile, readOnly } from './journal-file.js';
+import { goneUnderUs, isThere, openJournalFile, readOnly } from './journal-file.js';
 import { segmentsOf } from './segments.js';
 import { recordAt, stillHolds, untrusted, type TrustedPosition } from './trusted-position.js';
 
@@ -119,6 +119,8 @@ export class Journal {
       await this.#makeNameDurable();
       await this.#write(frame);
       await this.#sync();
+      if (!(await this.#orFail('look for the journal', () => isThere(this.#disk, this.#dir))))
+        throw (this.#failed = goneUnderUs(this.#dir));
       return this.#settle(record, frame);
     });
   }

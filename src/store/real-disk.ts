@@ -7,7 +7,7 @@ import { codeOf, type Disk, type DiskFile, type DiskStat } from './disk.js';
 const fileMode = 0o600;
 const dirMode = 0o700;
 
-const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_RDWR, O_WRONLY } = constants;
+const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_RDWR, O_WRONLY } = constants;
 
 class RealFile implements DiskFile {
   readonly #handle: FileHandle;
@@ -56,6 +56,14 @@ async function orAbsent<T, U>(find: Promise<T>, instead: U): Promise<T | U> {
   }
 }
 
+/** A pipe or a device in the place of a file would keep its reader waiting for ever. */
+async function plainFile(handle: FileHandle): Promise<FileHandle> {
+  const found = await handle.stat();
+  if (found.isFile()) return handle;
+  await handle.close();
+  throw Object.assign(new Error('it is no plain file'), { code: found.isDirectory() ? 'EISDIR' : 'EINVAL' });
+}
+
 async function withHandle<T>(handle: FileHandle, use: (handle: FileHandle) => Promise<T>): Promise<T> {
   try {
     return await use(handle);
@@ -72,15 +80,15 @@ const statOf = (found: Stats): DiskStat => ({
 
 export const realDisk: Disk = {
   async openAppend(path, { create }) {
-    const flags = O_RDWR | O_APPEND | O_NOFOLLOW | (create ? O_CREAT : 0);
+    const flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | (create ? O_CREAT : 0);
     const opening = open(path, flags, fileMode);
     const handle = create ? await opening : await orAbsent(opening, undefined);
-    return handle && new RealFile(handle);
+    return handle && new RealFile(await plainFile(handle));
   },
 
   async readFile(path) {
-    const handle = await orAbsent(open(path, O_RDONLY | O_NOFOLLOW), undefined);
-    return handle && (await withHandle(handle, (file) => file.readFile()));
+    const handle = await orAbsent(open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), undefined);
+    return handle && (await withHandle(await plainFile(handle), (file) => file.readFile()));
   },
 
   async writeNew(path, bytes) {

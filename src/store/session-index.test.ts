@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { FaultyDisk } from '../testing/faulty-disk.js';
 import { inTempDir, sources } from '../testing/sample-journal.js';
 import { realDisk } from './real-disk.js';
-import { indexName, SessionIndex } from './session-index.js';
+import { indexName } from './fresh-summaries.js';
+import { SessionIndex } from './session-index.js';
 
 const warnings: string[] = [];
 const options = { nonce: sources().nonce, onWarning: (message: string) => warnings.push(message), shape: '1' };

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { Low } from 'lowdb';
 import { z } from 'zod';
 import type { Disk } from './disk.js';
+import { indexName } from './fresh-summaries.js';
 import type { CacheOptions } from './snapshots.js';
 import { SyncingAdapter } from './syncing-adapter.js';
-
-export const indexName = 'index.json';
 
 const StoredIndex = z.object({
   v: z.literal(1),

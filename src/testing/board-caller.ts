@@ -1,7 +1,8 @@
 /** A crowd around a board, driven by numbers: most of its calls are honest, some are nonsense, some are cheats. */
 import * as fc from 'fast-check';
-import type { Ticket } from '../../machines/measures/board-ticket.js';
+import { isHandedOff, type Ticket } from '../../machines/measures/board-ticket.js';
 import { Decision } from '../../machines/schema/ticket.js';
+import { cheatClosing, goOnClosing, outwait } from './board-checker.js';
 import { agent, person, type BoardPlay } from './board-play.js';
 import type { Reply } from './investigation.js';
 
@@ -15,7 +16,7 @@ export interface BoardStep {
 const ticketsMax = 7;
 
 export const boardSteps = (max: number): fc.Arbitrary<BoardStep[]> =>
-  fc.array(fc.record({ kind: fc.nat({ max: 29 }), a: fc.nat({ max: 99 }), b: fc.nat({ max: 99 }) }), {
+  fc.array(fc.record({ kind: fc.nat({ max: 34 }), a: fc.nat({ max: 99 }), b: fc.nat({ max: 99 }) }), {
     maxLength: max,
     size: 'max',
   });
@@ -45,7 +46,10 @@ export class BoardCaller {
     if (kind === 26) return b % 2 === 0 ? this.play.escalate(ticket.id) : this.play.resume();
     if (kind === 27) return this.#giveUp(ticket, b);
     if (kind === 28) return this.#cheat(ticket, b);
-    return this.play.start(ticket.id, { tree: { dir: '/shared' } });
+    if (kind === 29) return this.play.start(ticket.id, { tree: { dir: '/shared' } });
+    if (kind === 30) return cheatClosing(this.play, ticket, b);
+    if (kind === 31) return outwait(this.play, ticket, b);
+    return isHandedOff(ticket) ? goOnClosing(this.play, ticket, b) : this.#goOn(ticket, b);
   }
 
   /** What whoever is next would do, well or badly. */
@@ -68,7 +72,7 @@ export class BoardCaller {
       case 'ESCALATED':
         return this.play.decide(id, pick(['retry', 'acknowledge', 'rereview', 'extend', 'investigate'] as const, b)!);
       default:
-        return this.play.escalate(id);
+        return goOnClosing(this.play, ticket, b);
     }
   }
 

@@ -1,13 +1,14 @@
 /**
- * Brings every ticket that is not given up to the hand-off, by honest work and the decisions a person would make, and
- * never by an override. It is the constructive half of liveness: every call it makes must be accepted.
+ * Brings every ticket that is not given up to a close, by honest work, honest checks and the decisions a person would
+ * make, and never by an override. It is the constructive half of liveness: every call it makes must be accepted.
  */
-import { dependenciesOf, isHandedOff, isLive, type Ticket } from '../../machines/measures/board-ticket.js';
+import { dependenciesOf, isLive, type Ticket } from '../../machines/measures/board-ticket.js';
+import { checks } from '../../machines/schema/ticket.js';
 import { agent, type BoardPlay } from './board-play.js';
 import { accepted } from './investigation.js';
 
-/** Far more than the longest way there is: start, submit, run, review, and as many decisions. */
-const callsMax = 30;
+/** Far more than the longest way there is: start to review, checks that find something, all of it again, and decisions. */
+const callsMax = 60;
 
 export class BoardFinisher {
   #agents = 0;
@@ -16,7 +17,7 @@ export class BoardFinisher {
 
   finish(): void {
     for (const ticket of this.play.board.all())
-      for (let calls = 0; isLive(ticket) && !isHandedOff(ticket); calls += 1) {
+      for (let calls = 0; isLive(ticket); calls += 1) {
         if (calls === callsMax) throw new Error(`${ticket.id} comes to no end: ${this.play.where(ticket.id)}`);
         this.#goOn(ticket);
       }
@@ -50,15 +51,39 @@ export class BoardFinisher {
         this.play.now = Math.max(this.play.now, wakeAt ?? 0);
         accepted(this.play.wake(id));
         return;
-      default:
+      case 'BLOCKED':
+      case 'ESCALATED':
         accepted(this.play.decide(id, gate.state === 'BLOCKED' ? 'unblock' : 'retry'));
+        return;
+      default:
+        this.#close(ticket);
     }
+  }
+
+  /** Whatever was changed since the hand-off is put back. */
+  #close({ id, status, closure, handOff }: Ticket): void {
+    this.play.edit(id, handOff?.filesId);
+    if (closure.lease !== null && this.play.now > closure.lease) accepted(this.play.expireLease(id));
+    else if (status === 'impl_complete') accepted(this.play.validate(id, { by: this.#stranger() }));
+    else if (closure.run === 'running') accepted(this.play.closingRan(id));
+    else this.#check(id, closure);
+  }
+
+  #check(id: string, closure: Ticket['closure']): void {
+    const check = checks.find((each) => closure.marks[each] === undefined);
+    if (check === undefined) {
+      accepted(this.play.decide(id, 'accept'));
+      return;
+    }
+    const passed = check !== 'validator' || closure.run === 'passed' || closure.isAccepted;
+    accepted(this.play.report(id, check, { by: this.#stranger(), passed }));
   }
 
   #start(ticket: Ticket): void {
     const { id } = ticket;
     if (this.play.board.isHalted) accepted(this.play.resume());
-    for (const dependency of dependenciesOf(ticket)) accepted(this.play.decide(id, 'drop', { dependency }));
+    const open = dependenciesOf(ticket).filter((each) => this.play.ticket(each).status !== 'closed');
+    for (const dependency of open) accepted(this.play.decide(id, 'drop', { dependency }));
     accepted(this.play.start(id, { tree: { dir: `/own/${id}` } }));
   }
 

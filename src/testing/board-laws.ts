@@ -1,29 +1,32 @@
 /** What must hold of every journal of tickets, whoever called: said by the records alone, not by what the gate remembers. */
 import assert from 'node:assert';
+import { isHandedOff } from '../../machines/measures/board-ticket.js';
 import { principalKey } from '../../machines/measures/principal.js';
-import type { CommandOf } from '../../machines/schema/command.js';
 import type { AcceptedRecord } from '../../machines/schema/record.js';
 import { gateNumbers } from '../../machines/schema/ticket.js';
+import { assertClosed } from './board-closing-laws.js';
+import { about, ofType, reaches, type RecordOf } from './board-records.js';
 import type { BoardPlay } from './board-play.js';
-
-type RecordOf<T extends AcceptedRecord['command']['type']> = AcceptedRecord & { command: CommandOf<T> };
-
-const about = (journal: readonly AcceptedRecord[], id: string) =>
-  journal.filter(({ command }) => 'ticketId' in command && command.ticketId === id);
-const ofType = <T extends AcceptedRecord['command']['type']>(records: readonly AcceptedRecord[], type: T) =>
-  records.filter((record): record is RecordOf<T> => record.command.type === type);
-const reaches = (state: string) => (record: AcceptedRecord) => record.moves.some(({ to }) => to === state);
 
 export function assertLaws({ journal, board }: BoardPlay): void {
   for (const { id, status, gate } of board.all()) {
     const own = about(journal, id);
     assertAttempts(own, gate.context, id);
     const isPassed = ['APPROVED', 'SKIPPED', 'FORCED'].includes(gate.state);
-    if (status !== 'withdrawn') assert.strictEqual(status === 'impl_complete', isPassed, `${id} is ${status}`);
-    const isOverridden = gate.context.labels.some((label) => label !== 'flaky');
-    assert.strictEqual(isOverridden, gate.state === 'SKIPPED' || gate.state === 'FORCED', `labels of ${id}`);
+    if (status !== 'withdrawn') assert.strictEqual(isHandedOff({ status }), isPassed, `${id} is ${status}`);
+    assert.deepStrictEqual([...gate.context.labels].sort(), labelsOf(own), `labels of ${id}`);
+    assertClosed(own, id, status);
     for (const record of ofType(own, 'ticket.review').filter(reaches('APPROVED'))) assertProven(own, record);
   }
+}
+
+/** What a person once did shows for ever. */
+function labelsOf(own: readonly AcceptedRecord[]): string[] {
+  const overrides = ofType(own, 'ticket.override').map(({ command }) =>
+    command.how === 'skip' ? 'unverified' : 'forced',
+  );
+  const isFlaky = ofType(own, 'ticket.decide').some(({ command }) => command.decision === 'acknowledge');
+  return [...new Set([...overrides, ...(isFlaky ? ['flaky'] : [])])].sort();
 }
 
 /** Never more than three attempts that count without a person's retry. */

@@ -6,11 +6,12 @@ import assert from 'node:assert';
 import type { Ticket } from '../../machines/measures/board-ticket.js';
 import { Command, type CommandOf } from '../../machines/schema/command.js';
 import { AcceptedRecord, type Facts, type Move, type Principal, type TreeFacts } from '../../machines/schema/record.js';
-import type { Decision, NewTicket, RunResult } from '../../machines/schema/ticket.js';
+import type { Check, Decision, NewTicket, RunResult } from '../../machines/schema/ticket.js';
 import { chartsFor } from '../../machines/charts.js';
 import { begin } from '../session/fold.js';
 import { plan, planFirst, type LaterCommand } from '../session/plan.js';
 import type { SessionState } from '../session/state.js';
+import { changedFile, findingsFor, hashOf, runResult } from './board-run.js';
 import { BoardWitness } from './board-witness.js';
 import type { Reply } from './investigation.js';
 import { contractOf, limits, now } from './ticket-samples.js';
@@ -152,6 +153,34 @@ export class BoardPlay {
     return this.run(command, { tree: { ...this.#tree(ticketId), ...tree }, ...facts }, by);
   }
 
+  validate(ticketId: string, { by = agent('s1'), facts = {}, tree = {} }: Said = {}): Reply {
+    return this.run({ type: 'ticket.validate', ticketId }, { ...this.#looked(ticketId, tree), holder, ...facts }, by);
+  }
+
+  /** What whoever looked at everything would say; `passed` decides what of it is met. */
+  report(
+    ticketId: string,
+    check: Check,
+    { by = agent('s1'), facts = {}, tree = {}, passed = true, ...spoilt }: Spoilt<'ticket.report'> = {},
+  ): Reply {
+    const findings = findingsFor(check, this.board.get(ticketId), passed);
+    const said = { summary: `The ${check} looked at it.`, findings, ...spoilt };
+    const command = { type: 'ticket.report', ticketId, check, passed, ...said } as const;
+    return this.run(command, { ...this.#looked(ticketId, tree), holder, ...facts }, by);
+  }
+
+  /** The run a validation asked for. */
+  closingRan(ticketId: string, spoilt: Partial<RunResult> & { cutShort?: string; facts?: Facts } = {}): Reply {
+    const { cutShort, facts = {}, ...result } = spoilt;
+    const runId = result.id ?? Math.max(1, this.board.get(ticketId)?.closure.runs ?? 1);
+    const ended = cutShort === undefined ? { result: this.#result(ticketId, runId, result) } : { cutShort };
+    return this.run({ type: 'closure.ran', ticketId, runId, ...ended }, { holder, ...facts }, server);
+  }
+
+  expireLease(ticketId: string): Reply {
+    return this.run({ type: 'closure.expire', ticketId }, {}, server);
+  }
+
   expire(ticketId: string): Reply {
     return this.run({ type: 'gate.expire', ticketId }, {}, server);
   }
@@ -168,13 +197,22 @@ export class BoardPlay {
     return this.run({ type: 'ticket.escalate', ticketId, tried: 'All of it.', question: 'What now?' }, {}, by);
   }
 
-  override(ticketId: string, how: 'skip' | 'force', { by = person, ...spoilt }: Spoilt<'ticket.override'> = {}): Reply {
+  override(
+    ticketId: string,
+    how: 'skip' | 'force',
+    { by = person, facts, ...spoilt }: Spoilt<'ticket.override'> = {},
+  ): Reply {
     const given = { reason: 'time-pressure', note: 'Demo at noon.', typed: 'OVERRIDE', ...spoilt };
-    return this.run({ type: 'ticket.override', ticketId, how, ...given }, {}, by);
+    return this.run({ type: 'ticket.override', ticketId, how, ...given }, facts ?? { tree: this.#tree(ticketId) }, by);
   }
 
-  decide(ticketId: string, decision: Decision, { by = person, facts, ...spoilt }: Spoilt<'ticket.decide'> = {}): Reply {
-    const tree = decision === 'rereview' ? { tree: this.#tree(ticketId) } : { holder };
+  decide(
+    ticketId: string,
+    decision: Decision,
+    { by = person, facts, tree: seen = {}, ...spoilt }: Spoilt<'ticket.decide'> = {},
+  ): Reply {
+    const looks = decision === 'rereview' || decision === 'accept';
+    const tree = looks ? { tree: { ...this.#tree(ticketId), ...seen } } : { holder };
     const command = { type: 'ticket.decide', ticketId, decision, note: 'Looked at it.', ...spoilt } as const;
     return this.run(command, facts ?? tree, by);
   }
@@ -205,45 +243,27 @@ export class BoardPlay {
     return { ok: true, codes: [], violations: [], moves: planned.moves };
   }
 
+  /** What is gathered for the closure gate. */
+  #looked(ticketId: string, tree: Partial<TreeFacts>): Facts {
+    return {
+      tree: { ...this.#tree(ticketId), changed: [changedFile], changedCount: 1, ...tree },
+      policy: { hash: 'p', changed: false },
+    };
+  }
+
   #tree(ticketId: string): TreeFacts {
     const filesId = this.filesOf(ticketId);
     const dir = this.board.get(ticketId)?.tree?.dir ?? `/trees/${ticketId}`;
     return { dir, treeId: `tree of ${filesId}`, filesId };
   }
 
+  #result(ticketId: string, id: number, spoilt: Partial<RunResult>): RunResult {
+    return runResult({ ticket: this.board.get(ticketId), tree: this.#tree(ticketId), id, at: this.now }, spoilt);
+  }
+
   #opening(tickets: readonly NewTicket[]): Facts {
     const contracts = tickets.map(({ id: _id, ...contract }) => hashOf(JSON.stringify(contract)));
     return { at: this.now, contracts, limits, tree: { dir: '/p', treeId: '', filesId: '' } };
-  }
-
-  #result(ticketId: string, id: number, spoilt: Partial<RunResult>): RunResult {
-    const { treeId, filesId } = this.#tree(ticketId);
-    return {
-      id,
-      command: this.board.get(ticketId)?.contract.verify ?? 'npm test',
-      exitCode: spoilt.passed === false ? 1 : 0,
-      signal: null,
-      passed: true,
-      output: { hash: 'h', bytes: 3 },
-      excerpt: '',
-      startedAt: this.now,
-      durationMs: 5,
-      treeBefore: treeId,
-      treeAfter: treeId,
-      filesBefore: filesId,
-      filesAfter: filesId,
-      policy: 'p',
-      level: 'H3',
-      isolation: {
-        kind: 'process-group',
-        pidNamespace: false,
-        network: 'open',
-        diesWithServer: false,
-        limits: [],
-        absent: [],
-      },
-      ...spoilt,
-    };
   }
 
   /** A record as it comes back from a journal: through its schema and through JSON. */
@@ -253,11 +273,4 @@ export class BoardPlay {
     const record = { ...head, outcome: 'OK', command: Command.parse(command), facts, moves };
     return AcceptedRecord.parse(JSON.parse(JSON.stringify(record)));
   }
-}
-
-/** Short enough for a fact, different where the text is. */
-function hashOf(text: string): string {
-  let hash = 7;
-  for (const char of text) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 1_000_000_007;
-  return `hash ${hash} ${text.length}`;
 }

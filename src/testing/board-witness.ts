@@ -56,8 +56,12 @@ export class BoardWitness {
 
 /** The board says of each ticket what its live charts say. */
 function assertFollows(state: SessionState): void {
-  for (const { id, status, isFlagged, gate } of state.board.all()) {
-    assert.deepStrictEqual({ status, isFlagged }, liveTicket(state, id), `the ticket ${id} and the board disagree`);
+  for (const { id, status, isFlagged, closure, gate } of state.board.all()) {
+    assert.deepStrictEqual(
+      { status, isFlagged, closure },
+      liveTicket(state, id),
+      `the ticket ${id} and the board disagree`,
+    );
     const live = liveGate(state, id);
     assert.strictEqual(live === undefined, status === 'withdrawn', `the gate of ${id} lives as long as its ticket`);
     if (live) assert.deepStrictEqual(gate, live, `the gate of ${id} and the board disagree`);
@@ -91,6 +95,6 @@ function assertIndexes(board: Board): void {
     assert.deepStrictEqual(ids(board.startedIn(tree.dir)), ids(inTree), `other tickets are in ${tree.dir}`);
   }
   const timed = ['EXECUTING', 'VERIFYING', 'REVIEWING', 'FAILED'];
-  const active = live.filter(({ gate }) => timed.includes(gate.state));
+  const active = live.filter(({ gate, status }) => timed.includes(gate.state) || status === 's3_validating');
   assert.deepStrictEqual(ids(board.active()), ids(active), 'other tickets wait for a time');
 }

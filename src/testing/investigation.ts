@@ -110,6 +110,11 @@ export class Investigation {
     return this.run({ type: 'investigation.end' });
   }
 
+  /** What the stop gate writes down when an agent gets away. */
+  stop(outcome: CommandOf<'session.stop'>['outcome']): Reply {
+    return this.run({ type: 'session.stop', as: 'solo', outcome, tickets: [], count: 1, blocks: 8 });
+  }
+
   giveUp(reason: string | undefined): Reply {
     return this.run({ type: 'investigation.end', outcome: 'inconclusive', reason });
   }

@@ -12,6 +12,8 @@ export interface CliOptions {
   readonly cwd: string;
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What stdin brings, to its end; without it stdin is empty. `never` keeps it open without a word. */
+  readonly input?: string | { readonly never: true };
   /** Hangs up after this many bytes of stdout, as `head` does. */
   readonly readBytesMax?: number;
   /** Presses Ctrl-C once stdout shows this. */
@@ -23,8 +25,12 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   const child = spawn(process.execPath, [mainFile, ...args], {
     cwd: options.cwd,
     env: { ...inherited, PROCTOR_DATA: options.dataDir, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
+  // Whoever does not read all of it says why by its exit code.
+  child.stdin.on('error', () => undefined);
+  const { input = '' } = options;
+  if (typeof input === 'string') child.stdin.end(input);
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => {

@@ -61,6 +61,7 @@ export const reportFigures = (spoilt: Partial<ReportFigures> = {}): ReportFigure
   attempt: 1,
   status: 'success',
   by: 'agent e1',
+  isChecker: false,
   contradictions: [],
   isPolicyChanged: false,
   filesId: 'files-1',
@@ -86,6 +87,7 @@ export const runFigures = (spoilt: Partial<RunFigures> = {}): RunFigures => ({
 export const reviewFigures = (spoilt: Partial<ReviewFigures> = {}): ReviewFigures => ({
   at: now,
   by: 'agent a1',
+  isChecker: false,
   verdict: 'APPROVED',
   confidence: 'HIGH',
   recommendation: 'commit',

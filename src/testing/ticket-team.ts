@@ -3,7 +3,8 @@
  * send, with as little ado as a test allows. The project is one function and a test of it that fails at first.
  */
 import assert from 'node:assert';
-import { makeRepo, type Repo } from './git-repo.js';
+import type { Check } from '../../machines/schema/ticket.js';
+import { makeRepo, repoAt, type Repo } from './git-repo.js';
 import { connect, type ProctorClient, type ToolReply } from './proctor-client.js';
 
 export const sourceFile = 'src/add.mjs';
@@ -86,6 +87,32 @@ export class TicketTeam {
     return this.call('ticket_review', { ...approval, ...more });
   }
 
+  validate(more: Args = {}): Promise<ToolReply> {
+    return this.call('ticket_validate', { by: checker, ...more });
+  }
+
+  report(check: Check, more: Args = {}): Promise<ToolReply> {
+    return this.call('ticket_report', { check, ...checkReports[check], by: checker, ...more });
+  }
+
+  /** From started to handed off, by a change that passes. */
+  async handOff({ dir }: Pick<Repo, 'dir'>, attempt = 1): Promise<void> {
+    await repoAt(dir).write({ [sourceFile]: right });
+    const { data: submitted } = await this.submit(attempt);
+    assert.strictEqual(submitted.gate?.status, 'REVIEWING', JSON.stringify(submitted));
+    const { data: reviewed } = await this.review();
+    assert.strictEqual(reviewed.ticket?.status, 'impl_complete', JSON.stringify(reviewed));
+  }
+
+  /** Waits until the run a validation asked for has ended. */
+  async untilRan(pauseMs = 50): Promise<string> {
+    for (;;) {
+      const { closure } = await this.ok('ticket_status', { detail: 'full' });
+      if (closure.run !== 'running') return closure.run;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+
   async gate(): Promise<ToolReply['data']> {
     return (await this.ok('ticket_status')).gate;
   }
@@ -117,6 +144,27 @@ export const approval = {
   recommendation: 'commit',
   feedback: 'Fine.',
   by: { role: 'architect', agentId: 'architect-1' },
+};
+
+const checker = { role: 'system3', agentId: 'overseer-1' };
+
+/** What an overseer who looked would report of each check. */
+export const checkReports: Record<Check, Args> = {
+  investigator: {
+    passed: true,
+    summary: 'The change is what the contract says.',
+    findings: [{ subject: sourceFile, met: true, evidence: 'One line: minus became plus.' }],
+  },
+  prd_auditor: {
+    passed: true,
+    summary: 'The criterion is covered.',
+    findings: [{ subject: '1', met: true, evidence: 'src/add.mjs line 1, test/add.test.mjs line 4.' }],
+  },
+  validator: {
+    passed: true,
+    summary: 'It adds.',
+    findings: [{ subject: 'add from node', met: true, evidence: 'Imported it and added four pairs.' }],
+  },
 };
 
 /** A server started in the project. */

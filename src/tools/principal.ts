@@ -4,10 +4,18 @@ import type { Principal } from '../../machines/schema/record.js';
 
 const claimed = z.enum(['solo', 'planner', 'orchestrator', 'executor', 'architect', 'system3']);
 
+/** Letters that only look like others would make two agents of one. */
+const AgentName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^[\x20-\x7e]*$/, 'letters, digits and signs of ASCII');
+
 export const by = z
-  .strictObject({ role: claimed.optional(), agentId: z.string().trim().min(1).max(200).optional() })
+  .strictObject({ role: claimed.optional(), agentId: AgentName.optional() })
   .optional()
-  .describe('Who does this: role, and the id of the sub-agent.');
+  .describe('Role, and id of the sub-agent.');
 
 /** A bound connection keeps its role; another one named beside it is kept as a claim, and refused by the rules. */
 export function principalOf(bound: Principal, said: z.infer<typeof by>): Principal {

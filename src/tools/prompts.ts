@@ -68,4 +68,22 @@ const reviewTicket: Prompt = {
 6. If it is refused as STALE_EVIDENCE the files changed after the run: the executor submits again first.`,
 };
 
-export const prompts: readonly Prompt[] = [investigate, implementTicket, reviewTicket];
+const validateTicket: Prompt = {
+  name: 'validate_ticket',
+  title: 'Validate a ticket',
+  description: 'Check, as an overseer who took no part in it, that a ticket handed off is really done.',
+  arguments: ticketArguments,
+  render: (
+    args,
+  ) => `Validate ${named(args)} with Proctor, as System 3. You must have executed or reviewed nothing of it. Nobody can close it but through your three checks, and you are not here to be kind.
+
+1. Call ticket_validate with the ticketId, by: {"role": "system3", "agentId": your id}. Read the brief of each check. Proctor runs the verify command once more meanwhile.
+2. investigator: read the real difference of every changed file in the ticket's tree. Does it do what the contract says, and nothing else? Look for weakened tests, swallowed errors, hard-coded cases. One finding a changed file (subject: its path).
+3. prd_auditor: for every requirement, or every done criterion where there are none, find where the code does it and which test would fail without it. One finding each (subject: its id or number).
+4. validator: use the thing as its user would, end to end, on real services, without mocks, and try what could break it. Findings say what you did and what you saw.
+5. Call ticket_report once a check. passed: true only if every finding is met; else passed: false with findings that say exactly what is wrong, because the next attempt is told in your words. A check cannot be reported twice.
+6. CLEAN_RUN_PENDING: the run has not ended, look with ticket_status. EVIDENCE_TOO_WEAK: it did not pass; report the failure. The lease of 60 minutes is renewed by every report; if it runs out, begin again with ticket_validate.
+When all three have passed the ticket is closed. If you cannot judge it, call ticket_escalate: a person looks.`,
+};
+
+export const prompts: readonly Prompt[] = [investigate, implementTicket, reviewTicket, validateTicket];

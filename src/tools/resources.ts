@@ -2,6 +2,7 @@
 import type { GraphFormat, SessionEngine } from '../engine/port.js';
 import { Fault } from '../store/fault.js';
 import type { Overview } from '../views/overview.js';
+import { evidenceNames } from '../views/evidence/index.js';
 import { wireErrors } from './reply.js';
 
 export interface ResourceText {
@@ -60,14 +61,23 @@ export const resourceTemplates = [
     description: 'The tickets: gates, attempts, failures, statistics, who waits for a person.',
     mimeType: 'text/markdown',
   },
+  {
+    uriTemplate: 'ticket://{id}/{ticket}/evidence/{file}',
+    name: 'evidence',
+    title: 'Evidence of a ticket',
+    description: `Rendered from the journal: ${evidenceNames.join(', ')}.`,
+    mimeType: 'text/markdown',
+  },
 ] as const;
 
 const uriPattern =
   /^session:\/\/(s-[a-z0-9]{20})(?:\/(graph\.dot|graph\.mmd|graph\.svg|journal|state\.md)(?:\?after=(\d{1,9}))?)?$/;
 
+const ticketPattern = /^ticket:\/\/(s-[a-z0-9]{20})\/([A-Za-z0-9][A-Za-z0-9._-]{0,39})\/evidence\/([a-z.-]{1,40})$/;
+
 /** The session a URI is about, or undefined where it is none of ours. */
 export function sessionOf(uri: string): string | undefined {
-  return uriPattern.exec(uri)?.[1];
+  return (uriPattern.exec(uri) ?? ticketPattern.exec(uri))?.[1];
 }
 
 export async function listResources(engine: SessionEngine, cursor: string | undefined) {
@@ -84,7 +94,24 @@ export async function listResources(engine: SessionEngine, cursor: string | unde
 
 const completionsMax = 100;
 
-export async function completeSessionId(engine: SessionEngine, prefix: string) {
+interface Completions {
+  values: string[];
+  hasMore?: boolean;
+}
+
+/** What an argument of a template may be, as far as it was typed. */
+export async function completed(
+  engine: SessionEngine,
+  { name, value, id }: { name: string; value: string; id: string | undefined },
+): Promise<Completions> {
+  if (name === 'id') return completeSessionId(engine, value);
+  if (name === 'file') return { values: evidenceNames.filter((each) => each.startsWith(value)) };
+  if (name !== 'ticket' || id === undefined || sessionOf(`session://${id}`) === undefined) return { values: [] };
+  const { value: board } = await engine.query(id, { kind: 'board' });
+  return { values: board.tickets.map(({ ticketId }) => ticketId).filter((each) => each.startsWith(value)) };
+}
+
+async function completeSessionId(engine: SessionEngine, prefix: string): Promise<Completions> {
   const values: string[] = [];
   let cursor: string | undefined;
   do {
@@ -98,8 +125,14 @@ export async function completeSessionId(engine: SessionEngine, prefix: string) {
 /** Undefined for what is not there. */
 export async function readResource(engine: SessionEngine, uri: string): Promise<ResourceText[] | undefined> {
   const [, id, part, after] = uriPattern.exec(uri) ?? [];
-  if (id === undefined) return undefined;
+  const [, ticketSession, ticketId, file] = ticketPattern.exec(uri) ?? [];
   try {
+    if (ticketSession !== undefined && ticketId !== undefined) {
+      const { value } = await engine.query(ticketSession, { kind: 'evidence', ticketId });
+      const found = value?.find(({ name }) => name === file);
+      return found && [{ uri, mimeType: found.mimeType, text: found.text }];
+    }
+    if (id === undefined) return undefined;
     const graph = part === undefined ? undefined : graphs[part];
     if (graph) {
       const { value } = await engine.query(id, { kind: 'graph', format: graph.format });

@@ -42,7 +42,7 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
 export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool<Input> => tool;
 
 export const sessionId = z.string().min(1).max(64).describe('From tot_start or ticket_open.');
-export const requestId = RequestId.optional().describe('Repeating it is safe: the first answer comes back.');
+export const requestId = RequestId.optional().describe('Safe to repeat.');
 
 /** Writes add to the journal and never erase; a repeated requestId changes nothing. */
 export const writing = {

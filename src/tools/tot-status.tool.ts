@@ -59,6 +59,7 @@ export const totStatus = defineTool({
       startedAt: _s,
       updatedAt: _u,
       projectDir: _p,
+      holds: _h,
       query,
       blockers,
       ...overview

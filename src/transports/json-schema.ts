@@ -13,7 +13,7 @@ export function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): Record<
 function portable(json: Json): Json {
   if (Array.isArray(json)) return json.map(portable);
   if (typeof json !== 'object' || json === null) return json;
-  const { type, additionalProperties: more, ...rest } = json;
+  const { type, additionalProperties: more, ...rest } = withoutUsual(json);
   const inner = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, portable(value)]));
   const anything = typeof more === 'object' && more !== null && Object.keys(more).length === 0;
   return {
@@ -21,6 +21,11 @@ function portable(json: Json): Json {
     ...inner,
     ...(more === undefined ? {} : { additionalProperties: anything ? true : portable(more) }),
   };
+}
+
+/** That a text is not empty goes without saying; all tools together have to fit into what a client reads at once. */
+function withoutUsual({ minLength, ...json }: Record<string, Json>): Record<string, Json> {
+  return minLength === undefined || minLength === 1 ? json : { ...json, minLength };
 }
 
 /** A property may itself be called `type`: then it is a schema, not a name. */

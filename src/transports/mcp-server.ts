@@ -18,7 +18,7 @@ import {
 import { callTool } from '../tools/call.js';
 import { tools } from '../tools/index.js';
 import { prompts } from '../tools/prompts.js';
-import { completeSessionId, listResources, readResource, resourceTemplates } from '../tools/resources.js';
+import { completed, listResources, readResource, resourceTemplates } from '../tools/resources.js';
 import { mayCall } from '../../machines/rules/tickets/wrong-role.rule.js';
 import type { Role } from '../../machines/schema/record.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
@@ -126,8 +126,9 @@ function bindResources(server: Server, context: ServerContext): void {
     return {};
   });
   server.setRequestHandler(CompleteRequestSchema, async ({ params }) => {
-    const asksForId = params.ref.type === 'ref/resource' && params.argument.name === 'id';
-    return { completion: asksForId ? await completeSessionId(engine, params.argument.value) : { values: [] } };
+    if (params.ref.type !== 'ref/resource') return { completion: { values: [] } };
+    const { name, value } = params.argument;
+    return { completion: await completed(engine, { name, value, id: params.context?.arguments?.['id'] }) };
   });
 }
 

@@ -57,7 +57,8 @@ export type Answer =
   | { kind: 'ended'; outcome: string; reason: string }
   | OpenedAnswer
   | TicketAnswer
-  | { kind: 'resumed'; message: string };
+  | { kind: 'resumed'; message: string }
+  | { kind: 'noted'; message: string };
 
 const changesMax = 20;
 
@@ -119,6 +120,8 @@ export function answerTo(state: SessionState, record: AcceptedRecord): Answer {
       return openedAnswer(state, record);
     case 'session.resume':
       return { kind: 'resumed', message: 'Tickets can be started again.' };
+    case 'session.stop':
+      return { kind: 'noted', message: 'That the agent stopped is on record; nothing was closed.' };
     case 'investigation.end':
       return { kind: 'ended', outcome: state.ended?.outcome ?? '', reason: endReason(state) };
     default:

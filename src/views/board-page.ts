@@ -1,8 +1,11 @@
 /** The board in pages: tickets, figures over all of them, what failed lately, and whether new starts are halted. */
 import type { Board, LoggedFailure } from '../../machines/measures/board.js';
-import { isHandedOff, type Ticket } from '../../machines/measures/board-ticket.js';
+import { isHandedOff, isLive, type Ticket } from '../../machines/measures/board-ticket.js';
+import { waitsForAccept } from '../../machines/measures/closure.js';
 import type { JournalRecord } from '../../machines/schema/record.js';
 import type { SessionState } from '../session/state.js';
+import type { Check } from '../../machines/schema/ticket.js';
+import { checkWords, type CheckView } from './closure-view.js';
 import { feedbackOf } from './feedback.js';
 import { gateBar, gateView, ticketView, type GateView, type TicketView } from './gate-view.js';
 import { clip } from './text-fit.js';
@@ -32,7 +35,13 @@ export interface BoardFailure {
   resolution: string;
 }
 
-export type BoardLine = TicketView & { gate: GateView; progress: string };
+export type BoardLine = TicketView & {
+  gate: GateView;
+  progress: string;
+  /** While it is validated: how each check stands. */
+  checks?: Record<Check, CheckView['status']>;
+  waitsForAccept?: true;
+};
 
 export interface BoardPage {
   sessionId: string;
@@ -54,6 +63,8 @@ export const boardLine = (ticket: Ticket): BoardLine => ({
   ...ticketView(ticket),
   gate: gateView(ticket),
   progress: gateBar(ticket),
+  ...(ticket.status === 's3_validating' ? { checks: checkWords(ticket) } : {}),
+  ...(waitsForAccept(ticket.closure) && isLive(ticket) ? { waitsForAccept: true } : {}),
 });
 
 function statsOf(board: Board): BoardStats {
@@ -77,8 +88,8 @@ function statsOf(board: Board): BoardStats {
 /** What became of a failed attempt. */
 function failureLine(board: Board, failure: LoggedFailure, record: JournalRecord | undefined): BoardFailure {
   const { ticketId, attempt, type, detail, at } = failure;
-  const [, error] = feedbackOf(failure, record).split('\n');
   const ticket = board.at(ticketId);
+  const [, error] = feedbackOf(ticket, failure, record).split('\n');
   // An override hands a ticket off; it does not make what failed pass.
   const recovered = isHandedOff(ticket) && ticket.gate.state === 'APPROVED';
   return {
@@ -97,9 +108,16 @@ function failureLine(board: Board, failure: LoggedFailure, record: JournalRecord
   };
 }
 
-export const waitsForPerson = ({ gate, isFlagged, status }: Ticket): boolean =>
-  status !== 'withdrawn' &&
-  (gate.state === 'ESCALATED' || isFlagged || (gate.state === 'BLOCKED' && gate.context.blocker === null));
+/** Which of the reasons in `waitsFor` holds. */
+export const waitingReason = ({ flagged, waitsForAccept: isReady, gate }: BoardLine): string =>
+  flagged ? 'ASKED' : isReady ? 'ACCEPT' : (gate.escalation?.type ?? 'ASKED');
+
+export const waitsForPerson = ({ gate, isFlagged, status, closure }: Ticket): boolean =>
+  isLive({ status }) &&
+  (gate.state === 'ESCALATED' ||
+    isFlagged ||
+    waitsForAccept(closure) ||
+    (gate.state === 'BLOCKED' && gate.context.blocker === null));
 
 /** The records that tell of the failures shown. */
 export const failureSeqs = (board: Board): number[] =>

@@ -139,8 +139,8 @@ describe('the list of states and edges', () => {
     };
     expect(terminal(multiGate.node)).toEqual(['VALID', 'DEAD', 'SPEC']);
     expect(terminal(multiGate.session)).toEqual(['tickets', 'ended']);
-    expect(terminal(multiGate.ticket)).toEqual(['withdrawn']);
-    expect(terminal(multiGate.gate)).toEqual(['APPROVED', 'SKIPPED', 'FORCED']);
+    expect(terminal(multiGate.ticket)).toEqual(['closed', 'withdrawn']);
+    expect(terminal(multiGate.gate)).toEqual([]);
     expect(terminal(nested)).toEqual(['checking.right.passed', 'closed', 'stopped']);
   });
 

@@ -75,10 +75,17 @@ describe('Markdown', () => {
   test.each([
     ['# head', '\\# head'],
     ['*a* _b_ `c`', '\\*a\\* \\_b\\_ \\`c\\`'],
-    ['[a](b) <i> ![c](d)', '\\[a\\]\\(b\\) \\<i\\> \\!\\[c\\]\\(d\\)'],
+    ['[a](b) <i> ![c](d)', '\\[a\\]\\(b) \\<i\\> \\!\\[c\\]\\(d)'],
     ['a | b', 'a \\| b'],
-    ['&lt;', '\\&lt\\;'],
-    ['1. one\n- two', '1\\. one \\- two'],
+    ['&lt;', '\\&lt;'],
+    ['1. one\n- two', '1\\. one - two'],
+    ['- one', '\\- one'],
+    [' + one', ' \\+ one'],
+    ['2) two', '2\\) two'],
+    ['=== ', '\\=== '],
+    ['--- ', '\\--- '],
+    ['> quote', '\\> quote'],
+    ['a.b: c/d, (e); "f" - g', 'a.b: c/d, (e); "f" - g'],
   ])('%j is shown as it is', (text, expected) => {
     expect(markdownText(text)).toBe(expected);
   });

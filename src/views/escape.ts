@@ -68,12 +68,14 @@ export function xmlText(text: string): string {
 
 /**
  * In Markdown prose. Some renderers turn addresses into links after they have resolved backslashes and entities, so
- * addresses are bracketed where they would start.
+ * addresses are bracketed where they would start. What means nothing within a line stays readable in the raw text; at the
+ * start, where lists, headings and rules begin, everything is escaped.
  */
 export function markdownText(text: string): string {
   return plain(text)
     .replaceAll('://', '[://]')
     .replace(/\b(www)\./gi, '$1[.]')
     .replace(/(?<=\S)@(?=\S)/g, '[@]')
-    .replace(/[!-/:-@[-`{-~]/g, '\\$&');
+    .replace(/[\\`*_{}[\]<>|~&$#^!]|(?<=\])\(/g, '\\$&')
+    .replace(/^(\s*\d*)([-+=.):])/, '$1\\$2');
 }

@@ -1,5 +1,5 @@
 /** What a failed attempt hands to the next one: what failed, in the words of the record, and what to do. */
-import type { Ticket } from '../../machines/measures/board-ticket.js';
+import type { Rejection, Ticket } from '../../machines/measures/board-ticket.js';
 import type { JournalRecord } from '../../machines/schema/record.js';
 import type { RunResult } from '../../machines/schema/ticket.js';
 import { contradictionsOf } from '../session/ticket-figures.js';
@@ -9,9 +9,11 @@ type TicketFailure = Ticket['failures'][number];
 
 const bytesMax = 1800;
 
-export function feedbackOf(failure: TicketFailure, record: JournalRecord | undefined): string {
+export function feedbackOf(ticket: Ticket, failure: TicketFailure, record: JournalRecord | undefined): string {
   const head = `Attempt ${failure.attempt} failed: ${failure.type}${failure.detail === undefined ? '' : ` (${failure.detail})`}.`;
-  const lines = record?.outcome === 'OK' ? linesOf(failure, record.command) : [];
+  const rejection = ticket.rejections.find(({ seq }) => seq === failure.seq);
+  const own = record?.outcome === 'OK' ? linesOf(failure, record.command) : [];
+  const lines = rejection ? rejectionLines(rejection) : own;
   return clip([head, ...lines].join('\n'), bytesMax);
 }
 
@@ -45,6 +47,12 @@ function linesOf(failure: TicketFailure, command: Extract<JournalRecord, { outco
       return [];
   }
 }
+
+/** Every check that failed is told, not only the last. */
+const rejectionLines = ({ why, points }: Rejection): string[] =>
+  why === 'STALE_EVIDENCE'
+    ? ['Its files are no longer those that were handed off.', 'Do: submit the files as they are now.']
+    : [...points, 'Do: answer each of these points, then submit again; it is validated anew.'];
 
 function runLines({ id, command, exitCode, signal, problem, excerpt }: RunResult, detail?: string): string[] {
   const ended =

@@ -1,5 +1,5 @@
 /** A ticket and its gate at a glance: the same few fields in every reply, on the board and in the terminal. */
-import type { Ticket } from '../../machines/measures/board-ticket.js';
+import { independenceOf, type Known, type Ticket } from '../../machines/measures/board-ticket.js';
 import { steps, type GateState, type Step } from '../../machines/schema/ticket.js';
 
 export type StepStatus =
@@ -34,6 +34,8 @@ export interface TicketView {
   workDir?: string;
   startedAt?: string;
   lastStepAt: string;
+  /** How well those who took part are known to be different ones. */
+  independence?: Known;
   claimMismatch?: number;
   /** What became of the commit the server was to make. */
   commit_sha?: string;
@@ -106,6 +108,7 @@ export function gateView(ticket: Ticket): GateView {
 export function ticketView(ticket: Ticket): TicketView {
   const { id, contract, status, gate, isFlagged, tree, startedAt, lastStepAt, mismatches, commit } = ticket;
   const isOverridden = gate.state === 'SKIPPED' || gate.state === 'FORCED';
+  const independence = independenceOf(ticket);
   return {
     ticketId: id,
     title: contract.title,
@@ -118,6 +121,7 @@ export function ticketView(ticket: Ticket): TicketView {
     ...(tree ? { workDir: tree.dir } : {}),
     ...(startedAt === null ? {} : { startedAt: iso(startedAt) }),
     lastStepAt: iso(lastStepAt),
+    ...(independence === undefined ? {} : { independence }),
     ...(mismatches.length > 0 ? { claimMismatch: mismatches.length } : {}),
     ...(commit !== null && commit !== 'wanted' ? commitView(commit) : {}),
     ...(isOverridden ? { requires_manual_commit: true } : {}),

@@ -10,7 +10,7 @@ export const serverInstructions = `Proctor holds agents to protocols and keeps t
 States: DRILL (look closer, needs children), VERIFY (needs one child that checks), DEAD (refuted), SPEC (theory), VALID_PENDING (a claim: this is the answer), VALID (only for a child that confirms a claim). Evidence of 50 characters or more, in its own words, for DEAD, SPEC, VALID_PENDING, VALID. (classic: no claims, VALID is the answer, evidence optional.)
 4. A claim counts only when children proposed after it (confirmers) are all committed VALID; one DEAD sends it back to DRILL. Have someone else confirm it.
 5. tot_reclassify changes a committed node's state, with a reason. tot_end closes; it names every blocker at once.
-Tickets: ticket_open (files, verify command, done criteria), ticket_start, do the work, ticket_submit (Proctor itself runs the command), ticket_review by an agent that did not do it. Stuck: ticket_escalate.
+Tickets: ticket_open (files, verify command, done criteria), ticket_start, do the work, ticket_submit (Proctor itself runs the command), ticket_review by an agent that did not do it; then another one: ticket_validate, ticket_report three checks, which closes it. Stuck: ticket_escalate.
 A refusal (status REJECTED) changes nothing: each error has a code, a message and a suggestion. Do what the suggestion says instead of arguing; a rule cannot be talked away. Stuck without an answer: tot_end with outcome "inconclusive" and an honest reason always works.
 Replies are small; fetch the graph only when you need it (graph: "outline" | "mermaid" | "dot" on tot_status). Send a new requestId with each new attempt of a writing call: repeating it is safe.`;
 

@@ -3,8 +3,11 @@ import { qualityOf, type Quality } from '../../machines/measures/quality.js';
 import type { Violation } from '../../machines/schema/violation.js';
 import { endBlockers } from '../session/plan-end.js';
 import type { SessionState } from '../session/state.js';
+import type { HoldCounts } from '../../machines/measures/stop-gate.js';
 import { nextActions } from './next-step.js';
 import { nextRoundInfo, roundComplete, type NextRoundInfo } from './next-round.js';
+import { holdsOf } from './stop-holds.js';
+import { stopsOf, type StopView } from './stops.js';
 
 export interface Overview {
   sessionId: string;
@@ -16,6 +19,10 @@ export interface Overview {
   open: boolean;
   waiting: boolean;
   tickets: number;
+  /** How much keeps an agent of each role from stopping. */
+  holds: HoldCounts;
+  /** Where an agent stopped all the same. */
+  stops?: StopView[];
   outcome: string | null;
   startedAt: number;
   updatedAt: number;
@@ -42,6 +49,7 @@ export function overviewOf(state: SessionState): Overview {
   const { info, tree, ended, board } = state;
   const { totals } = tree;
   const phase = info.kind === 'tickets' ? 'tickets' : ended ? 'ended' : 'investigating';
+  const stops = stopsOf(state);
   const blockers = phase === 'investigating' ? endBlockers(state) : [];
   return {
     sessionId: info.sessionId,
@@ -53,6 +61,8 @@ export function overviewOf(state: SessionState): Overview {
     open: phase === 'investigating' || board.count('pending') + board.count('inProgress') + board.count('failed') > 0,
     waiting: board.active().length > 0 || board.all().some(({ commit }) => commit === 'wanted'),
     tickets: board.size,
+    holds: holdsOf(state),
+    ...(stops.length > 0 ? { stops } : {}),
     outcome: ended?.outcome ?? null,
     startedAt: info.startedAt,
     updatedAt: state.updatedAt,

@@ -1,8 +1,9 @@
 /** `STATE.md`: the board as a page of Markdown that people and agents read alike. The same state gives the same text. */
 import { percent } from '../../machines/measures/text.js';
 import type { SessionState } from '../session/state.js';
-import type { BoardFailure, BoardLine, BoardStats } from './board-page.js';
+import { waitingReason, type BoardFailure, type BoardLine, type BoardStats } from './board-page.js';
 import { markdownText, plain } from './escape.js';
+import { stopLine, stopsOf } from './stops.js';
 import { waitsFor } from './ticket-next.js';
 import { oneLine } from './text-fit.js';
 import { wholeBoard, type WholeBoard } from './whole-board.js';
@@ -19,6 +20,7 @@ export function stateMd(state: SessionState): string {
       `- About: ${prose(query)}`,
       `- Project: ${path(board.projectDir)}`,
       `- As of: ${new Date(state.updatedAt).toISOString()}, record ${state.seq}`,
+      ...stopsOf(state).map((stop) => `- Agents ${stopLine(stop)}`),
     ],
     progressBlock(board),
     waitingBlock(board),
@@ -49,10 +51,10 @@ function progressBlock({ running, tickets }: WholeBoard): string[] {
 function waitingBlock({ waitingForPerson, tickets }: WholeBoard): string[] {
   const byId = new Map(tickets.map((line) => [line.ticketId, line]));
   const lines = waitingForPerson.map((id) => {
-    const escalation = byId.get(id)?.gate.escalation;
-    const why = escalation
-      ? `${waitsFor[escalation.type] ?? 'asked'} (${escalation.type}), since ${escalation.since}`
-      : 'asked for';
+    const line = byId.get(id);
+    const type = line ? waitingReason(line) : 'ASKED';
+    const since = line?.gate.escalation ? `, since ${line.gate.escalation.since}` : '';
+    const why = `${waitsFor[type] ?? 'asked'} (${type})${since}`;
     return `- ${code(id)} ${prose(byId.get(id)?.title ?? '')}: ${why}. Run \`proctor decide ${id}\`.`;
   });
   return lines.length > 0 ? ['## Waiting for a person', '', ...lines] : [];

@@ -4,6 +4,7 @@ import { listed, sampled } from '../../machines/measures/text.js';
 import type { AcceptedRecord } from '../../machines/schema/record.js';
 import type { SessionState } from '../session/state.js';
 import type { Ticket } from '../../machines/measures/board-ticket.js';
+import { closureView, type ClosureView } from './closure-view.js';
 import type { ApprovedWork } from './commit-command.js';
 import { feedbackOf } from './feedback.js';
 import { gateView, ticketView, type GateView, type TicketView } from './gate-view.js';
@@ -22,6 +23,9 @@ export interface TicketAnswer {
   kind: 'ticket';
   ticket: TicketView;
   gate: GateView;
+  /** Once the closure gate has something to say. */
+  checks?: ClosureView['checks'];
+  closure?: Omit<ClosureView, 'checks'>;
   changed?: string[];
   /** What can be committed now; the tool makes the command of it. */
   approved?: ApprovedWork;
@@ -61,16 +65,27 @@ export function ticketAnswer({ board }: SessionState, record: AcceptedRecord, ti
   const ticket = board.at(ticketId);
   const failure = ticket.failures.at(-1);
   const isNew = failure?.seq === record.seq;
-  const feedback = failure && isNew ? { feedback: feedbackOf(failure, record) } : {};
+  const feedback = failure && isNew ? { feedback: feedbackOf(ticket, failure, record) } : {};
   const others = record.moves.filter(({ actor }) => actor.startsWith('gate:') && actor !== `gate:${ticketId}`);
   return {
     kind: 'ticket',
     ticket: ticketView(ticket),
     gate: { ...gateView(ticket), ...feedback },
+    ...closureFields(ticket),
     ...(others.length > 0 ? { changed: others.map(({ actor }) => actor.slice('gate:'.length)) } : {}),
     ...(ticket.approvedSeq === record.seq ? { approved: approvedWork(ticket, record) } : {}),
     message: ticketNext(ticket),
   };
+}
+
+/** Only where the closure gate has something to say. */
+export function closureFields(ticket: Ticket): {
+  checks?: ClosureView['checks'];
+  closure?: Omit<ClosureView, 'checks'>;
+} {
+  if (ticket.closure.round === 0) return {};
+  const { checks, ...closure } = closureView(ticket);
+  return { checks, closure };
 }
 
 function approvedWork({ id, contract, gate }: Ticket, { facts }: AcceptedRecord): ApprovedWork {

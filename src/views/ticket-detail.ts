@@ -1,9 +1,11 @@
 /** One ticket in full: its contract, where its gate stands, and its story as the journal tells it. */
 import type { Board } from '../../machines/measures/board.js';
-import type { Ticket } from '../../machines/measures/board-ticket.js';
+import type { Rejection, Ticket } from '../../machines/measures/board-ticket.js';
 import type { JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Contract, RunResult } from '../../machines/schema/ticket.js';
 import { runKey } from '../session/fold-ticket.js';
+import { closureFields } from './ticket-answer.js';
+import type { ClosureView } from './closure-view.js';
 import { feedbackOf } from './feedback.js';
 import { gateBar, gateView, ticketView, type GateView, type TicketView } from './gate-view.js';
 import { clip } from './text-fit.js';
@@ -38,16 +40,20 @@ export interface HistoryLine {
 export interface TicketDetail {
   ticket: TicketView;
   gate: GateView;
+  checks?: ClosureView['checks'];
+  closure?: Omit<ClosureView, 'checks'>;
   progress: string;
   contract: Contract & { contractHash: string };
   run?: RunView;
   previousFailures: { attempt: number; type: string; feedback: string }[];
+  rejections?: { attempt: number; at: string; why: string; points: string[] }[];
   history: HistoryLine[];
   message: string;
 }
 
 const failuresShown = 4;
 const historyShown = 30;
+const rejectionsShown = 3;
 
 /** The records a detail is made of. */
 export const detailSeqs = ({ seqs, failures }: Ticket): number[] =>
@@ -58,7 +64,7 @@ export function ticketDetail(board: Board, ticket: Ticket, records: readonly Jou
   const failures = ticket.failures.map((failure) => ({
     attempt: failure.attempt,
     type: failure.type,
-    feedback: feedbackOf(failure, bySeq.get(failure.seq)),
+    feedback: feedbackOf(ticket, failure, bySeq.get(failure.seq)),
   }));
   const last = failures.at(-1);
   const wantsFeedback = ['EXECUTING', 'FAILED', 'BLOCKED', 'ESCALATED'].includes(ticket.gate.state);
@@ -66,10 +72,14 @@ export function ticketDetail(board: Board, ticket: Ticket, records: readonly Jou
   return {
     ticket: ticketView(ticket),
     gate: { ...gateView(ticket), ...(last && wantsFeedback ? { feedback: last.feedback } : {}) },
+    ...closureFields(ticket),
     progress: gateBar(ticket),
     contract: { ...ticket.contract, contractHash: ticket.contractHash },
     ...(run ? { run } : {}),
     previousFailures: failures.slice(-failuresShown),
+    ...(ticket.rejections.length > 0
+      ? { rejections: ticket.rejections.slice(-rejectionsShown).map(rejectionView) }
+      : {}),
     history: records
       .filter(({ outcome }) => outcome === 'OK')
       .slice(-historyShown)
@@ -77,6 +87,13 @@ export function ticketDetail(board: Board, ticket: Ticket, records: readonly Jou
     message: ticketNext(ticket),
   };
 }
+
+const rejectionView = ({ attempt, at, why, points }: Rejection) => ({
+  attempt,
+  at: new Date(at).toISOString(),
+  why,
+  points: points.map((point) => clip(point, 600)),
+});
 
 /** How a result is known and what is odd about it. */
 function lastRun(board: Board, ticket: Ticket, records: readonly JournalRecord[]): RunView | undefined {
@@ -101,6 +118,7 @@ function lastRun(board: Board, ticket: Ticket, records: readonly JournalRecord[]
 
 function resultsIn(ticketId: string, command: Extract<JournalRecord, { outcome: 'OK' }>['command']): RunResult[] {
   if (command.type === 'gate.ran' && command.ticketId === ticketId && command.result) return [command.result];
+  if (command.type === 'closure.ran' && command.ticketId === ticketId && command.result) return [command.result];
   return command.type === 'gate.expire' && command.ticketId === ticketId && command.run ? [command.run] : [];
 }
 
@@ -111,7 +129,8 @@ function historyLine(ticketId: string, record: JournalRecord): HistoryLine {
   const { seq, time, by } = record;
   const head = { seq, at: new Date(time).toISOString(), by: nameOf(by) };
   if (record.outcome !== 'OK') return { ...head, what: 'refused' };
-  const to = record.moves.filter(({ actor }) => actor === `gate:${ticketId}`).map((move) => move.to ?? 'stopped');
+  const own = [`gate:${ticketId}`, `ticket:${ticketId}`];
+  const to = record.moves.filter(({ actor }) => own.includes(actor)).map((move) => move.to ?? 'stopped');
   const text = textOf(record.command);
   return {
     ...head,
@@ -131,6 +150,12 @@ function textOf(command: Extract<JournalRecord, { outcome: 'OK' }>['command']): 
       return command.result
         ? `run ${command.runId} ${command.result.passed ? 'passed' : 'failed'}`
         : `run ${command.runId} cut short: ${command.cutShort ?? ''}`;
+    case 'ticket.report':
+      return `${command.check} ${command.passed ? 'passed' : 'failed'}: ${command.summary}`;
+    case 'closure.ran':
+      return command.result
+        ? `closing run ${command.runId} ${command.result.passed ? 'passed' : 'failed'}`
+        : `closing run cut short: ${command.cutShort ?? ''}`;
     case 'ticket.escalate':
       return `${command.question} (tried: ${command.tried})`;
     case 'ticket.override':

@@ -1,9 +1,11 @@
 /** Refuses a submit after the project's config was changed behind the server's back. */
-import { reportRule } from './ticket-rule.js';
+import type { Rule } from '../rule.js';
 
 export const hasChanged = (event: { isPolicyChanged: boolean }): boolean => event.isPolicyChanged;
 
-export const policyChanged = reportRule({
+type ChangedFacts = { readonly ticketId: string; readonly event: { readonly isPolicyChanged: boolean } };
+
+export const policyChanged: Rule<ChangedFacts> = {
   code: 'POLICY_CHANGED',
   why: 'What may run and what is protected is for a person to say, not for the agent that is held to it.',
   check({ ticketId, event }) {
@@ -16,4 +18,4 @@ export const policyChanged = reportRule({
       },
     ];
   },
-});
+};

@@ -26,4 +26,12 @@ describe('SELF_REVIEW', () => {
     expectBreach(reviews('agent e1'), 'SELF_REVIEW', 'T-1', 'agent e1 has executed this ticket');
     expectBreach(reviews('agent a2'), 'SELF_REVIEW', 'T-1', 'agent a2 has reviewed this attempt');
   });
+
+  test('whoever checked it in an earlier round neither executes nor reviews', () => {
+    const by = { by: 'agent s1', isChecker: true };
+    const executes = judged(selfExecute, reaching(reportFigures(by), took));
+    expectBreach(executes, 'SELF_REVIEW', 'T-1', 'agent s1 has validated this ticket', 'another agent');
+    const reviews = judged(selfReview, reaching(reviewFigures(by), took));
+    expectBreach(reviews, 'SELF_REVIEW', 'T-1', 'agent s1 has validated this ticket', 'has not worked on it');
+  });
 });

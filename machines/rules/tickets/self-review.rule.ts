@@ -1,18 +1,19 @@
-/** Keeps executor and architect apart, over all attempts of a ticket. */
+/** Keeps executors, architects and checkers apart, over all attempts of a ticket. */
 import type { GateContext } from '../../measures/gate.js';
 import { reportRule, reviewRule } from './ticket-rule.js';
 
 interface Sender {
   readonly by: string | null;
+  readonly isChecker: boolean;
 }
 
-/** An earlier architect executes. */
-export const reviewedBefore = ({ architects }: GateContext, { by }: Sender): boolean =>
-  by !== null && architects.includes(by);
+/** An earlier architect or checker executes. */
+export const reviewedBefore = ({ architects }: GateContext, { by, isChecker }: Sender): boolean =>
+  isChecker || (by !== null && architects.includes(by));
 
-/** An executor reviews, or somebody reviews this attempt a second time. */
-export const judgesOwn = ({ executors, reviewed }: GateContext, { by }: Sender): boolean =>
-  by !== null && (executors.includes(by) || reviewed.includes(by));
+/** An executor or an earlier checker reviews, or somebody reviews this attempt a second time. */
+export const judgesOwn = ({ executors, reviewed }: GateContext, { by, isChecker }: Sender): boolean =>
+  isChecker || (by !== null && (executors.includes(by) || reviewed.includes(by)));
 
 const code = 'SELF_REVIEW';
 const why = 'Nobody grades their own homework.';
@@ -25,7 +26,7 @@ export const selfExecute = reportRule({
     return [
       {
         subject: ticketId,
-        message: `${event.by} has reviewed this ticket and cannot execute it.`,
+        message: `${event.by} has ${event.isChecker ? 'validated' : 'reviewed'} this ticket and cannot execute it.`,
         fix: 'Let another agent do the work and submit it.',
       },
     ];
@@ -37,7 +38,8 @@ export const selfReview = reviewRule({
   why,
   check({ ticketId, gate, event }) {
     if (!judgesOwn(gate, event)) return [];
-    const what = gate.executors.includes(event.by ?? '') ? 'has executed this ticket' : 'has reviewed this attempt';
+    const did = gate.executors.includes(event.by ?? '') ? 'has executed this ticket' : 'has reviewed this attempt';
+    const what = event.isChecker ? 'has validated this ticket' : did;
     return [
       {
         subject: ticketId,

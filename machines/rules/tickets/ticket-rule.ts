@@ -23,6 +23,8 @@ export interface ReportFigures extends FileFigures {
   readonly attempt: number;
   readonly status: Submission['status'];
   readonly by: string | null;
+  /** Whoever sends it has reported a check of an earlier validation. */
+  readonly isChecker: boolean;
   /** What in the report contradicts its own `success`. */
   readonly contradictions: readonly string[];
   readonly isPolicyChanged: boolean;
@@ -49,6 +51,7 @@ export interface ReviewFigures extends FileFigures {
   readonly attempt?: undefined;
   readonly at: number;
   readonly by: string | null;
+  readonly isChecker: boolean;
   readonly verdict: Review['verdict'];
   readonly confidence: Review['confidence'];
   readonly recommendation: Review['recommendation'];

@@ -17,7 +17,10 @@ export const treeGone: Rule<{
       {
         subject: ticketId,
         message: `${what} is not a work tree of the project’s git repository.`,
-        fix: 'Name a worktree of the same repository in workDir (git worktree add …), or leave workDir out.',
+        fix:
+          workDir === undefined
+            ? 'Bring the worktree back where it was (git worktree add …), or let a person withdraw the ticket.'
+            : 'Name a worktree of the same repository in workDir (git worktree add …), or leave workDir out.',
       },
     ];
   },

@@ -18,6 +18,8 @@ describe('WRONG_ROLE', () => {
     ['ticket_start', ['solo', 'orchestrator', 'person']],
     ['ticket_submit', ['solo', 'orchestrator', 'executor', 'person']],
     ['ticket_review', ['solo', 'architect', 'person']],
+    ['ticket_validate', ['solo', 'system3', 'person']],
+    ['ticket_report', ['solo', 'system3', 'person']],
     ['ticket_escalate', [...Role.options]],
   ])('%s is for %j', (call, roles) => {
     expect(mayCall(call)).toEqual(roles);

@@ -9,6 +9,8 @@ const rolesOf: Readonly<Record<string, readonly Role[]>> = {
   ticket_start: ['orchestrator'],
   ticket_submit: ['executor', 'orchestrator'],
   ticket_review: ['architect'],
+  ticket_validate: ['system3'],
+  ticket_report: ['system3'],
 };
 
 /** Solo plays every role, one call at a time; a call that is not listed is everybody's. */

@@ -1,7 +1,7 @@
 import { expectBreach } from '../../../src/testing/breaches.js';
 import { gateOf, judged, now, reportFigures, ticketOf } from '../../../src/testing/ticket-samples.js';
 import type { GateContext } from '../../measures/gate.js';
-import { GateState } from '../../schema/ticket.js';
+import { GateState, type TicketStatus } from '../../schema/ticket.js';
 import { mayAcknowledge, mayExtend, mayRereview, mayResubmit, wrongStatus } from './wrong-status.rule.js';
 
 describe('WRONG_STATUS', () => {
@@ -25,10 +25,15 @@ describe('WRONG_STATUS', () => {
     expectBreach(told(false), 'WRONG_STATUS', 'T-1', 'ticket_x', `in_progress, its gate ${state}`, hints[state]);
   });
 
-  test('of a ticket given up it says so', () => {
-    const ticket = ticketOf({ status: 'withdrawn' });
+  test.each<[TicketStatus, string, string]>([
+    ['withdrawn', 'is withdrawn.', 'open a new ticket'],
+    ['closed', 'is closed.', 'open a new ticket'],
+    ['impl_complete', 'is impl_complete, its gate APPROVED.', 'ticket_validate'],
+    ['s3_validating', 'is s3_validating, its gate APPROVED.', 'ticket_report'],
+  ])('of a ticket that is %s it says so, whatever its gate', (status, where, fix) => {
+    const ticket = ticketOf({ status, gate: { state: 'APPROVED', context: gateOf() } });
     const told = judged(wrongStatus, { ticketId: 'T-1', ticket, call: 'ticket_start', isTaken: false });
-    expectBreach(told, 'WRONG_STATUS', 'T-1', 'is withdrawn.', 'open a new ticket');
+    expectBreach(told, 'WRONG_STATUS', 'T-1', where, fix);
   });
 });
 

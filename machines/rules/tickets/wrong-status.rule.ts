@@ -1,6 +1,6 @@
 /** Refuses a call for which the ticket is not in the right state, and names what is possible. */
 import { passedOn, type GateContext } from '../../measures/gate.js';
-import { gateNumbers, type GateState } from '../../schema/ticket.js';
+import { gateNumbers, type GateState, type TicketStatus } from '../../schema/ticket.js';
 import type { Rule } from '../rule.js';
 import type { ReportFigures, StatusFacts } from './ticket-rule.js';
 
@@ -33,18 +33,27 @@ const next: Readonly<Record<GateState, string>> = {
   FORCED: 'A person forced it; it is handed off.',
 };
 
+/** Once handed off, what happens next is the ticket's to say. */
+const nextOf: Partial<Record<TicketStatus, string>> = {
+  impl_complete: 'It is handed off: an overseer who took no part in it calls ticket_validate.',
+  s3_validating: 'It is being validated: ticket_report for each check; ticket_status shows which are left.',
+  closed: 'It is closed; open a new ticket for more work.',
+  withdrawn: 'It was given up by a person; open a new ticket.',
+};
+
 export const wrongStatus: Rule<StatusFacts> = {
   code: 'WRONG_STATUS',
   why: 'The gate has an order, and a step out of it would prove nothing.',
   check({ ticketId, ticket, call, isTaken }) {
     if (isTaken) return [];
     const { status, gate } = ticket;
-    const where = status === 'withdrawn' ? 'withdrawn' : `${status}, its gate ${gate.state}`;
+    const isOver = status === 'withdrawn' || status === 'closed';
+    const where = isOver ? status : `${status}, its gate ${gate.state}`;
     return [
       {
         subject: ticketId,
         message: `${call} is not possible now: ${ticketId} is ${where}.`,
-        fix: status === 'withdrawn' ? 'It was given up by a person; open a new ticket.' : next[gate.state],
+        fix: nextOf[status] ?? next[gate.state],
       },
     ];
   },

@@ -77,9 +77,9 @@ export async function play(context: ToolContext, audience: Audience): Promise<Pl
 }
 
 /** In the order of the errors; several nodes may share one. */
-const codesOf = ({ errors }: Answer): string[] => [...new Set((errors ?? []).map(({ error }) => error))];
+export const codesOf = ({ errors }: Answer): string[] => [...new Set((errors ?? []).map(({ error }) => error))];
 
-async function send(name: string, args: object, context: ToolContext): Promise<Answer> {
+export async function send(name: string, args: object, context: ToolContext): Promise<Answer> {
   const tool = tools.find((each) => each.name === name);
   assert(tool, `there is a tool ${name}`);
   return callTool(tool, args, context);
@@ -97,7 +97,7 @@ function argumentsOf(call: Call, sessionId: string): object {
 const agentOf = (name: string | undefined, sessionId: string): { agentId?: string } =>
   name === undefined ? {} : { agentId: `${name}-${sessionId.slice(2, 6)}` };
 
-function expectOutcome(tool: string, answer: Answer, codes: readonly string[]): void {
+export function expectOutcome(tool: string, answer: Answer, codes: readonly string[]): void {
   const came = codesOf(answer).join(', ');
   const isSame = codesOf(answer).toSorted().join() === codes.toSorted().join();
   if (isSame && answer.status === (codes.length === 0 ? 'OK' : 'REJECTED')) return;

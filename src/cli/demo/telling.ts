@@ -110,7 +110,7 @@ function tellAccepted(stage: Stage, call: Call, answer: Answer, warned: Set<stri
 }
 
 /** Codes stand in a column of their own, one that several nodes share only once. Long advice is cut to its first part. */
-function tellRefused(stage: Stage, { errors = [] }: Answer): void {
+export function tellRefused(stage: Stage, { errors = [] }: Answer): void {
   const { red, dim } = stage.paint;
   const room = Math.max(...errors.map(({ error }) => columns(error))) + 6;
   let last = '';

@@ -1,8 +1,9 @@
 /** What time, or a process that is gone, asks of a ticket now. Pure but for asking whether a process lives. */
 import type { Ticket } from '../../../machines/measures/board-ticket.js';
+import { isLeaseOver } from '../../../machines/measures/closure.js';
 import type { CommandOf } from '../../../machines/schema/command.js';
 
-type DueCommand = CommandOf<'gate.ran'> | CommandOf<'gate.expire'> | CommandOf<'gate.wake'>;
+type DueCommand = CommandOf<'gate.ran' | 'gate.expire' | 'gate.wake' | 'closure.ran' | 'closure.expire'>;
 
 export interface DueOptions {
   readonly now: number;
@@ -22,6 +23,7 @@ export async function dueOf(ticket: Ticket, options: DueOptions): Promise<DueCom
   const { deadline, wakeAt, runs } = gate.context;
   const { now, isAsked } = options;
   if (ticket.status === 'withdrawn') return undefined;
+  if (ticket.status === 's3_validating') return closingDue(ticket, options);
   const isAwaited = gate.state === 'VERIFYING' && !isPaused;
   const isRunning = gate.state === 'VERIFYING' && (await options.isRunning(ticket));
   if (gate.state === 'VERIFYING' && !isRunning && (isAwaited || isAsked)) {
@@ -34,9 +36,17 @@ export async function dueOf(ticket: Ticket, options: DueOptions): Promise<DueCom
   return undefined;
 }
 
+async function closingDue(ticket: Ticket, { now, isRunning }: DueOptions): Promise<DueCommand | undefined> {
+  const { id: ticketId, closure } = ticket;
+  if (closure.run === 'running' && !(await isRunning(ticket)))
+    return { type: 'closure.ran', ticketId, runId: closure.runs, cutShort: 'the process that ran it is gone' };
+  return isLeaseOver(closure, now) ? { type: 'closure.expire', ticketId } : undefined;
+}
+
 /** When to look again; undefined where nothing will be due by itself. */
 export function nextDue(tickets: readonly Ticket[]): number | undefined {
-  const times = tickets.flatMap(({ gate: { state, context } }) => [
+  const times = tickets.flatMap(({ gate: { state, context }, closure }) => [
+    ...(closure.lease === null ? [] : [closure.lease + 1]),
     ...(context.deadline === null ? [] : [context.deadline + 1 + (state === 'VERIFYING' ? runGraceMs : 0)]),
     ...(context.wakeAt === null ? [] : [context.wakeAt]),
   ]);

@@ -12,6 +12,8 @@ import type { Policies, PolicyInForce } from './policies.js';
 import { projectTree, seeTree, type ProjectTree, type SeenTree } from './project-tree.js';
 
 export interface RunJob {
+  /** For the verification gate, or for closing: the same command, another reader of the result. */
+  readonly kind: 'gate' | 'closing';
   readonly sessionId: string;
   readonly projectDir: string;
   readonly ticket: Ticket;

@@ -3,6 +3,7 @@
  * effects a record asks for after it: runs, commits, a word to the person who is waited for.
  */
 import type { Ticket } from '../../../machines/measures/board-ticket.js';
+import { waitsForAccept } from '../../../machines/measures/closure.js';
 import { principalKey } from '../../../machines/measures/principal.js';
 import { isLate } from '../../../machines/rules/tickets/deadline-passed.rule.js';
 import type { Command } from '../../../machines/schema/command.js';
@@ -13,6 +14,8 @@ import type { Disk } from '../../store/disk.js';
 import type { Holder, Processes } from '../../store/holder.js';
 import type { Store } from '../../store/store.js';
 import type { LiveSession } from '../live-session.js';
+import { writeEvidence } from '../../store/evidence-folder.js';
+import { evidenceNow } from '../answer-query.js';
 import { commitWork } from './commit-work.js';
 import { dueOf, runGraceMs, type DueOptions } from './due.js';
 import { notify } from './notify.js';
@@ -55,6 +58,7 @@ export class TicketDesk {
   readonly #runs: VerifyRuns;
   readonly #committing = new Set<string>();
   readonly #effects = new Set<Promise<unknown>>();
+  readonly #writing = new Set<Promise<unknown>>();
   #self: Promise<Holder> | undefined;
 
   constructor(
@@ -111,25 +115,42 @@ export class TicketDesk {
   }
 
   /** Who only writes commands down, or may not run this project's, leaves that to others and calls nothing cut short. */
-  async #isRunning({ id: sessionId, state }: LiveSession, { id, gate, holder }: Ticket): Promise<boolean> {
+  async #isRunning({ id: sessionId, state }: LiveSession, ticket: Ticket): Promise<boolean> {
+    const { id, gate, closure, status } = ticket;
+    const isClosing = status === 's3_validating';
+    const holder = isClosing ? ticket.closingHolder : ticket.holder;
     if (!this.options.carriesOut || !(await this.policies.trusts(state.info.projectDir))) return true;
     if (!holder) return false;
     const me = await this.#me();
     const isMine = holder.pid === me.pid && holder.start === me.start && holder.boot === me.boot;
-    return isMine ? this.#runs.has(sessionId, id, gate.context.runs) : this.options.processes.isAlive(holder);
+    if (!isMine) return this.options.processes.isAlive(holder);
+    return isClosing
+      ? this.#runs.has('closing', sessionId, id, closure.runs)
+      : this.#runs.has('gate', sessionId, id, gate.context.runs);
   }
 
   /** Starts what an accepted record asks for. A caller that goes away takes its run along. */
   after(session: LiveSession, record: AcceptedRecord, signal?: AbortSignal): void {
-    if (!this.options.carriesOut || !('ticketId' in record.command)) return;
+    if (!('ticketId' in record.command)) return;
     const ticket = session.state.board.get(record.command.ticketId);
     if (!ticket) return;
+    if (tellsOfWork(record)) this.#startWriting(session, ticket);
+    if (!this.options.carriesOut) return;
     if (ticket.gate.state === 'VERIFYING' && record.facts.holder) this.#startRun(session, ticket, signal);
-    if (ticket.gate.state !== 'VERIFYING' || ticket.status === 'withdrawn') this.#runs.stop(session.id, ticket.id);
+    if (ticket.gate.state !== 'VERIFYING' || ticket.status === 'withdrawn')
+      this.#runs.stop('gate', session.id, ticket.id);
+    if (ticket.closure.run === 'running' && record.facts.holder) this.#startClosingRun(session, ticket);
+    if (ticket.status !== 's3_validating') this.#runs.stop('closing', session.id, ticket.id);
     if (ticket.commit === 'wanted' && record.facts.holder) this.#startCommit(session, ticket);
     const asks = record.moves.filter(({ to }) => to === 'ESCALATED').map(({ actor }) => actor.slice('gate:'.length));
     const flagged = ticket.isFlagged && record.command.type === 'ticket.escalate' ? [ticket.id] : [];
-    for (const id of [...asks, ...flagged]) this.#tellPerson(session, id);
+    const accepts = record.command.type === 'ticket.report' && waitsForAccept(ticket.closure) ? [ticket.id] : [];
+    for (const id of [...asks, ...flagged, ...accepts]) this.#tellPerson(session, id);
+  }
+
+  /** Whoever is told that a ticket moved finds its evidence on disk. */
+  async written(): Promise<void> {
+    await Promise.all(this.#writing);
   }
 
   async close(): Promise<void> {
@@ -149,10 +170,37 @@ export class TicketDesk {
     const { runs: runId, deadline } = ticket.gate.context;
     if (deadline === null) return;
     // The ticket changes in place; the run is about what it was asked for.
-    this.#runs.start({ sessionId, projectDir: state.info.projectDir, ticket: { ...ticket }, runId, deadline });
+    const { projectDir } = state.info;
+    this.#runs.start({ kind: 'gate', sessionId, projectDir, ticket: { ...ticket }, runId, deadline });
     signal?.addEventListener('abort', () => {
       this.#runs.cancel(sessionId, ticket.id, runId);
     });
+  }
+
+  /** Nobody waits for it with a deadline of theirs: it may take as long as a verify command ever may. */
+  #startClosingRun({ id: sessionId, state }: LiveSession, ticket: Ticket): void {
+    const deadline = this.engine.now() + ticket.gate.context.limits.verify.maxMs;
+    const { projectDir } = state.info;
+    this.#runs.start({
+      kind: 'closing',
+      sessionId,
+      projectDir,
+      ticket: { ...ticket },
+      runId: ticket.closure.runs,
+      deadline,
+    });
+  }
+
+  /** Copies for people: where they cannot be written, the journal still has it all. */
+  #startWriting(session: LiveSession, ticket: Ticket): void {
+    const { projectDir } = session.state.info;
+    const write = async () => {
+      const { config } = await this.policies.of(projectDir);
+      const place = { projectDir, evidenceDir: config.evidenceDir, sessionId: session.id, ticketId: ticket.id };
+      await writeEvidence(this.options.disk, place, await evidenceNow(session, ticket));
+    };
+    const writing = this.#effect(write).finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
   }
 
   #startCommit(session: LiveSession, ticket: Ticket): void {
@@ -174,7 +222,7 @@ export class TicketDesk {
     const ticket = session.state.board.get(ticketId);
     if (!ticket) return;
     const { projectDir } = session.state.info;
-    const reason = ticket.gate.context.escalation?.type ?? 'ASKED';
+    const reason = ticket.gate.context.escalation?.type ?? (waitsForAccept(ticket.closure) ? 'ACCEPT' : 'ASKED');
     const notice = { sessionId: session.id, ticketId, title: ticket.contract.title, reason, projectDir };
     void this.#effect(async () => notify((await this.policies.of(projectDir)).config, notice, this.engine.warn));
   }
@@ -191,6 +239,13 @@ export class TicketDesk {
     return (this.#self ??= this.options.processes.self());
   }
 }
+
+const results = new Set(['APPROVED', 'SKIPPED', 'FORCED', 'ESCALATED', 'closed', 'withdrawn', 's3_rejected']);
+
+/** The gates have come to a result, or something was added to one. */
+const tellsOfWork = ({ command, moves }: AcceptedRecord): boolean =>
+  ['ticket.validate', 'ticket.report', 'closure.ran', 'closure.expire', 'ticket.committed'].includes(command.type) ||
+  moves.some(({ to }) => to !== null && results.has(to));
 
 /** Which role an answer was meant for, where it comes too late. */
 function lateAs({ gate }: Ticket, command: Command, at: number): 'executor' | 'architect' | undefined {

@@ -15,7 +15,7 @@ import { changedBetween, filesOfTree } from '../git.js';
 import { gitSettings } from '../git/settings.js';
 import { canonical, digest } from '../ids.js';
 import type { Policies, PolicyInForce } from './policies.js';
-import { inProject, projectTree, seeTree, type ProjectTree } from './project-tree.js';
+import { inProject, projectTree, seeTree, type ProjectTree, type SeenTree } from './project-tree.js';
 
 export interface FactsOptions {
   readonly policies: Policies;
@@ -27,6 +27,8 @@ export interface FactsOptions {
 }
 
 const pathsShownMax = 20;
+/** As many as a report can have findings. */
+const listedMax = 200;
 
 export class TicketFacts {
   constructor(private readonly options: FactsOptions) {}
@@ -76,7 +78,9 @@ export class TicketFacts {
       case 'ticket.start': {
         const policy = await policyNow();
         const { tree } = await this.#tree(projectDir, ticket, policy, command.workDir);
-        const noted = tree && { tree: { ...tree, settings: await gitSettings(tree.dir) } };
+        const noted = tree && {
+          tree: { ...tree, settings: await gitSettings(tree.dir), ...(await this.#uncommitted(ticket, tree, policy)) },
+        };
         return { ...noted, policy: hashOf(policy) };
       }
       case 'ticket.submit': {
@@ -84,7 +88,7 @@ export class TicketFacts {
         return {
           ...(await this.#worked(state, ticket, policy, command.filesModified)),
           ...owed,
-          policy: hashOf(policy),
+          policy: hashOf(await this.#asStarted(projectDir, ticket, policy)),
         };
       }
       case 'ticket.review': {
@@ -92,12 +96,45 @@ export class TicketFacts {
         const { commit } = policy.config;
         return { ...(await this.#worked(state, ticket, policy, [])), ...owed, policy: hashOf(policy), commit };
       }
-      case 'ticket.decide':
+      case 'ticket.decide': {
+        if (command.decision === 'accept') return this.#worked(state, ticket, await policyNow(), []);
         return command.decision === 'rereview' ? this.#tree(projectDir, ticket, await policyNow()) : owed;
+      }
+      case 'ticket.override':
+        return this.#treeIfReadable(projectDir, ticket);
+      case 'ticket.validate':
+      case 'ticket.report': {
+        const policy = await policyNow();
+        const isDiff = command.type === 'ticket.report' && command.check === 'investigator';
+        const about = isDiff ? command.findings.map(({ subject }) => subject) : undefined;
+        return {
+          ...(await this.#worked(state, ticket, policy, [], about)),
+          ...owed,
+          policy: closingPolicy(await this.#asStarted(projectDir, ticket, policy)),
+        };
+      }
+      case 'closure.ran':
+        return owed;
       case 'gate.ran':
         return command.cutShort === cancelledByCaller ? {} : owed;
       default:
         return {};
+    }
+  }
+
+  /** Another config than the one the ticket was started under counts only once a person has approved it. */
+  async #asStarted(projectDir: string, { policy: started }: Ticket, policy: PolicyInForce): Promise<PolicyInForce> {
+    if (policy.changed || started === null || started === policy.hash) return policy;
+    const isApproved = await this.options.approvals.has('config', policy.hash, projectDir);
+    return { ...policy, changed: !isApproved };
+  }
+
+  /** A person may override although the config is broken or the tree gone; then nothing is known of the files. */
+  async #treeIfReadable(projectDir: string, ticket: Ticket): Promise<{ tree?: TreeFacts }> {
+    try {
+      return await this.#tree(projectDir, ticket, await this.options.policies.of(projectDir));
+    } catch {
+      return {};
     }
   }
 
@@ -113,12 +150,29 @@ export class TicketFacts {
     return { tree: { ...placeOf(tree), treeId: state.treeId, filesId } };
   }
 
+  /** Files that count and are not as in the last commit: what was done to them before the start, nobody has looked at. */
+  async #uncommitted(
+    { contract }: Ticket,
+    { dir, prefix = '', treeId }: TreeFacts,
+    policy: PolicyInForce,
+  ): Promise<Pick<TreeFacts, 'changed' | 'changedCount'>> {
+    const committed = await filesOfTree(dir, 'HEAD^{tree}').catch(() => undefined);
+    if (!committed) return {};
+    const guarded = policy.config.protected.map((path) => path.replace(/#.*$/, ''));
+    const counts = globMatcher([...contract.files, ...guarded]);
+    const changed = changedBetween(committed, await filesOfTree(dir, treeId))
+      .map((path) => inProject({ prefix }, path))
+      .filter((path) => counts(path));
+    return changed.length > 0 ? { changed: shown(changed), changedCount: changed.length } : {};
+  }
+
   /** The tree with what was done in it since the start. */
   async #worked(
     { info, board }: SessionState,
     ticket: Ticket,
     policy: PolicyInForce,
     filesModified: readonly string[],
+    about?: readonly string[],
   ): Promise<{ tree?: TreeFacts }> {
     const tree = ticket.tree && (await projectTree(info.projectDir, ticket.tree.dir));
     if (!tree || !ticket.tree) return {};
@@ -130,10 +184,7 @@ export class TicketFacts {
     const own = changed.filter((path) => isOwn(path));
     const isTheirs = globMatcher(others.flatMap(({ contract }) => contract.files));
     const isHiding = ticket.tree.settings !== null && ticket.tree.settings !== (await gitSettings(tree.dir));
-    const outside = [
-      ...(isHiding ? ['.git (rules for what git ignores or filters)'] : []),
-      ...changed.filter((path) => !isOwn(path) && !isTheirs(path)),
-    ];
+    const outside = [...(isHiding ? [hiding] : []), ...changed.filter((path) => !isOwn(path) && !isTheirs(path))];
     const seen = new Set(changed);
     const claimed = await Promise.all(filesModified.map((path) => projectPath(tree, path)));
     const untouched = claimed.filter((path) => !seen.has(path));
@@ -142,13 +193,55 @@ export class TicketFacts {
         ...placeOf(tree),
         treeId: state.treeId,
         filesId,
-        changed: own.slice(0, 50).map((path) => path.slice(0, 500)),
+        changed: own.slice(0, listedMax).map((path) => path.slice(0, 500)),
         changedCount: own.length,
+        ...(about && own.length > listedMax ? comparedWith(own, about) : {}),
+        ...(await this.#moved(board, ticket, tree, { state, filesId, policy, isHiding })),
         ...(outside.length > 0 ? { outside: shown(outside), outsideCount: outside.length } : {}),
         ...(untouched.length > 0 ? { untouched: shown(untouched), untouchedCount: untouched.length } : {}),
       },
     };
   }
+
+  /** What differs from the hand-off among the files that count, but for what tickets closed since then changed. */
+  async #moved(
+    board: SessionState['board'],
+    { id, contract, handOff, tree: own }: Ticket,
+    tree: ProjectTree,
+    { state, filesId, policy, isHiding }: SeenTree & { policy: PolicyInForce; isHiding: boolean },
+  ): Promise<Pick<TreeFacts, 'moved' | 'movedCount'>> {
+    if (isHiding) return { moved: [hiding], movedCount: 1 };
+    if (!handOff || handOff.treeId === '' || handOff.filesId === filesId) return {};
+    const later = board
+      .all()
+      .filter((other) => other.id !== id && other.tree?.dir === own?.dir && (other.closedSeq ?? 0) > handOff.seq);
+    const isExcused = globMatcher(later.flatMap(({ contract: theirs }) => theirs.files));
+    const guarded = policy.config.protected.map((path) => path.replace(/#.*$/, ''));
+    const counts = globMatcher([...contract.files, ...guarded]);
+    const moved = changedBetween(await filesOfTree(tree.dir, handOff.treeId), state.files)
+      .map((path) => inProject(tree, path))
+      .filter((path) => counts(path) && !isExcused(path));
+    return { moved: shown(moved), movedCount: moved.length };
+  }
+}
+
+/** With other rules than at the start git would not show what is there. */
+const hiding = '.git (rules for what git ignores or filters)';
+
+/** Findings against every changed file; here a folder or a pattern may stand for what is in it. */
+function comparedWith(changed: readonly string[], about: readonly string[]): Partial<TreeFacts> {
+  const matchers = about.map((subject) => {
+    const path = subject.trim().replace(/^\.\//, '');
+    const matches = globMatcher([path, `${path.replace(/\/$/, '')}/**`]);
+    return { subject, matches };
+  });
+  const unfound = changed.filter((path) => !matchers.some(({ matches }) => matches(path)));
+  const aboutNone = matchers.filter(({ matches }) => !changed.some((path) => matches(path)));
+  return {
+    unfound: shown(unfound),
+    unfoundCount: unfound.length,
+    aboutNone: shown(aboutNone.map((each) => each.subject)),
+  };
 }
 
 const placeOf = ({ dir, prefix }: ProjectTree) => ({ dir, ...(prefix === '' ? {} : { prefix }) });
@@ -163,7 +256,15 @@ async function projectPath({ cwd, dir }: ProjectTree, path: string): Promise<str
   return posix.relative(cwd.startsWith(dir) ? cwd : dir, real);
 }
 
-const isAboutTickets = ({ type }: Command): boolean => /^(tickets?|gate|session)\./.test(type);
+const isAboutTickets = ({ type }: Command): boolean => /^(tickets?|gate|closure|session)\./.test(type);
+
+/** What closing demands besides. */
+const closingPolicy = (policy: PolicyInForce) => ({
+  ...hashOf(policy),
+  separate: policy.config.checksSeparate,
+  connection: policy.config.independence === 'connection',
+  close: policy.config.levels.close,
+});
 
 const hashOf = ({ hash, changed }: PolicyInForce) => ({ hash, changed });
 

@@ -93,7 +93,8 @@ test('is committed by the server where the project says so, its files and no oth
   expect(approved).toMatchObject({ commit: { sha }, ticket: { commit_sha: sha } });
   expect(await repo.git('show', '--name-only', '--format=', 'HEAD')).toBe(`${sourceFile}\nsrc/new.mjs`);
   expect(await repo.git('log', '-1', '--format=%(trailers:key=Proctor-Ticket,valueonly)')).toContain('T-1');
-  expect(await repo.git('status', '--porcelain')).toBe('');
+  // The evidence is the person's to commit or to ignore.
+  expect(await repo.git('status', '--porcelain')).toBe('?? .claude/');
 });
 
 const readConfig = async () => repo.git('show', 'HEAD:proctor.config.json');

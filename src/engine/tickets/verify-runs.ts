@@ -28,12 +28,12 @@ export class VerifyRuns {
 
   constructor(private readonly options: RunsOptions) {}
 
-  has(sessionId: string, ticketId: string, runId: number): boolean {
-    return this.#running.has(keyOf(sessionId, ticketId, runId));
+  has(kind: RunJob['kind'], sessionId: string, ticketId: string, runId: number): boolean {
+    return this.#running.has(keyOf(kind, sessionId, ticketId, runId));
   }
 
   start(job: RunJob): void {
-    const key = keyOf(job.sessionId, job.ticket.id, job.runId);
+    const key = keyOf(job.kind, job.sessionId, job.ticket.id, job.runId);
     if (this.#isClosed || this.#running.has(key)) return;
     const stop = new AbortController();
     const running: Running = { stop, isCancelled: false, done: this.#run(key, job, stop) };
@@ -42,15 +42,15 @@ export class VerifyRuns {
 
   /** The caller does not want to wait for it any more: it ends at once and is made again later. */
   cancel(sessionId: string, ticketId: string, runId: number): void {
-    const running = this.#running.get(keyOf(sessionId, ticketId, runId));
+    const running = this.#running.get(keyOf('gate', sessionId, ticketId, runId));
     if (!running) return;
     running.isCancelled = true;
     running.stop.abort();
   }
 
   /** Its gate has moved on: what it would say is of no use to anybody. */
-  stop(sessionId: string, ticketId: string): void {
-    for (const [key, { stop }] of this.#running) if (key.startsWith(keyOf(sessionId, ticketId, ''))) stop.abort();
+  stop(kind: RunJob['kind'], sessionId: string, ticketId: string): void {
+    for (const [key, { stop }] of this.#running) if (key.startsWith(keyOf(kind, sessionId, ticketId, ''))) stop.abort();
   }
 
   /** Nothing runs any more when this is done. What was awaited is made again by whoever comes next. */
@@ -77,19 +77,26 @@ export class VerifyRuns {
     }
   }
 
-  #commandFor(key: string, { ticket, runId }: RunJob, end: RunEnd): Command | undefined {
+  #commandFor(key: string, { kind, ticket, runId }: RunJob, end: RunEnd): Command | undefined {
     const ticketId = ticket.id;
+    if (kind === 'closing')
+      return end.kind === 'stopped' ? undefined : { type: 'closure.ran', ticketId, runId, result: end.result };
     if (end.kind === 'done') return { type: 'gate.ran', ticketId, runId, result: end.result };
     if (end.kind === 'timed out') return { type: 'gate.expire', ticketId, run: end.result };
     const isCancelled = this.#running.get(key)?.isCancelled ?? false;
     return isCancelled ? { type: 'gate.ran', ticketId, runId, cutShort: cancelledByCaller } : undefined;
   }
 
-  async #stopIfMovedOn({ sessionId, ticket, runId }: RunJob, stop: AbortController): Promise<void> {
+  async #stopIfMovedOn({ kind, sessionId, ticket, runId }: RunJob, stop: AbortController): Promise<void> {
     const now = await this.options.look(sessionId, ticket.id).catch(() => ticket);
-    const isAwaited = now?.gate.state === 'VERIFYING' && now.gate.context.runs === runId && now.status !== 'withdrawn';
-    if (!isAwaited) stop.abort();
+    if (!now || !isAwaited(now, kind, runId)) stop.abort();
   }
 }
 
-const keyOf = (sessionId: string, ticketId: string, runId: number | ''): string => `${sessionId}/${ticketId}/${runId}`;
+function isAwaited({ gate, status, closure }: Ticket, kind: RunJob['kind'], runId: number): boolean {
+  if (kind === 'closing') return status === 's3_validating' && closure.runs === runId;
+  return gate.state === 'VERIFYING' && gate.context.runs === runId && status !== 'withdrawn';
+}
+
+const keyOf = (kind: RunJob['kind'], sessionId: string, ticketId: string, runId: number | ''): string =>
+  `${kind}/${sessionId}/${ticketId}/${runId}`;

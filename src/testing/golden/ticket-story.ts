@@ -37,7 +37,7 @@ function story(): BoardPlay {
   );
   ok(play.decide('B', 'drop', { dependency: 'A' }), play.start('B'));
   ok(play.later(6 * minute).expire('B'), play.late('B', 'executor', agent('slow')), play.later(minute).wake('B'));
-  ok(play.later(6 * minute).expire('B'), play.decide('B', 'extend'), play.override('B', 'skip'));
+  ok(play.later(6 * minute).expire('B'), play.decide('B', 'extend'), play.override('B', 'skip', { facts: {} }));
   ok(play.start('C'), play.start('D'), play.submit('D', { status: 'blocked', blockedBy: 'C' }));
   play.edit('C');
   ok(play.submit('C'), play.ran('C', { passed: false }));
@@ -49,7 +49,12 @@ function story(): BoardPlay {
     play.review('C', { confidence: 'LOW' }),
   );
   ok(play.decide('C', 'rereview'), play.review('C', { by: agent('a3') }), play.escalate('C'));
-  ok(play.decide('D', 'unblock'), play.escalate('D'), play.decide('D', 'investigate'), play.override('D', 'force'));
+  ok(
+    play.decide('D', 'unblock'),
+    play.escalate('D'),
+    play.decide('D', 'investigate'),
+    play.override('D', 'force', { facts: {} }),
+  );
   ok(play.start('E'), play.submit('E', { status: 'failure', error: 'No idea.' }), play.decide('E', 'withdraw'));
   return play;
 }

@@ -1,7 +1,8 @@
 /**
  * What there is to cover in a chart: its states, the transitions it takes and those it refuses by a code. States are
  * leaves; an edge that a state around them defines counts for each leaf it stands for, unless the leaf has an edge of
- * its own that always comes first. Transitions that differ only in their guard are told apart by it.
+ * its own that always comes first. A parallel state counts as one, with its own edges, beside the leaves of its regions
+ * with theirs. Transitions that differ only in their guard are told apart by it.
  */
 import type { AnyStateMachine, AnyStateNode } from 'xstate';
 
@@ -38,7 +39,7 @@ export function edgesOf(machine: AnyStateMachine): ChartEdges {
   const refused = edges.filter(({ isRefusal }) => isRefusal);
   return {
     chart: machine.id,
-    states: leaves.map(({ key }) => key),
+    states: leaves.map(nameOf),
     transitions: [...new Set(named)],
     refusals: [...new Set(refused.map(({ from, event, guard = '' }) => refusalName(from, event, guard)))],
   };
@@ -47,14 +48,21 @@ export function edgesOf(machine: AnyStateMachine): ChartEdges {
 const leavesOf = (node: AnyStateNode): AnyStateNode[] => {
   // The library's own record of states is of any kind of state.
   const states = Object.values(node.states) as AnyStateNode[];
-  return states.length === 0 ? [node] : states.flatMap(leavesOf);
+  const below = states.flatMap(leavesOf);
+  return states.length === 0 || node.type === 'parallel' ? [node, ...below] : below;
 };
+
+/** Regions have states of the same name: `validator.passed`. */
+function nameOf({ key, parent }: AnyStateNode): string {
+  return parent?.parent?.type === 'parallel' ? `${parent.key}.${key}` : key;
+}
 
 /** From the inside out; what comes after an edge without a guard is never asked. */
 function edgesFrom(leaf: AnyStateNode): Edge[] {
   const found: Edge[] = [];
   const settled = new Set<string>();
   for (let node: AnyStateNode | undefined = leaf; node; node = node.parent) {
+    if (node.type === 'parallel' && node !== leaf) break;
     const own = definedIn(node).filter(({ event }) => !settled.has(event));
     for (const { event, definition } of own) {
       found.push(edgeOf(leaf, event, definition));
@@ -78,11 +86,11 @@ const definedIn = ({ transitions, always }: AnyStateNode): Defined[] => [
   ...(always ?? []).map((definition) => ({ event: 'always', definition })),
 ];
 
-function edgeOf({ key }: AnyStateNode, event: string, { target, actions, guard }: Defined['definition']): Edge {
+function edgeOf(leaf: AnyStateNode, event: string, { target, actions, guard }: Defined['definition']): Edge {
   const [to] = target ?? [];
   const name = guardName(guard);
   const isRefusal = !to && actions.length === 0 && name !== undefined;
-  return { from: key, event, to: to?.key ?? key, guard: name, isRefusal };
+  return { from: nameOf(leaf), event, to: nameOf(to ?? leaf), guard: name, isRefusal };
 }
 
 function guardName(guard: unknown): string | undefined {

@@ -8,6 +8,7 @@ import { requestOf, type Request } from './gate-requests.js';
 import { graceMs, limitOf, names, pauseMs, statusOf } from './gate-table.js';
 import { until, type TicketBench } from './ticket-bench.js';
 import { codesOf, type Reply, type Seen } from './ticket-shapes.js';
+import { isCode } from './ticket-table.js';
 
 const verdicts = { 'run passes': 'passes', 'run fails': 'fails', 'run moves the files': 'moves' } as const;
 
@@ -181,9 +182,16 @@ export class GateDriver {
   #booked({ history }: Seen): string[] {
     return history
       .filter(({ seq }) => seq > this.#seq)
-      .map(({ what, to }) => (to === undefined ? what : `${what}: ${to}`));
+      .map(({ what, to }) => [what, gateStates(to)].filter((each) => each !== '').join(': '));
   }
 }
+
+/** Gate states are written in capitals; what the ticket did besides is seen by its status. */
+const gateStates = (to = ''): string =>
+  to
+    .split(' → ')
+    .filter((state) => isCode(state))
+    .join(' → ');
 
 const timeOf = (moment: string | undefined): number => Date.parse(moment ?? assert.fail('no time runs'));
 
@@ -225,7 +233,10 @@ function expectedRecords({ verb, group }: Request, before: Ledger, after: Ledger
   return isTakenUp ? [first, 'gate.ran: VERIFYING'] : [first];
 }
 
-/** All the server tells of the ticket, but for the head, which a refusal's own record moves, and who was too late. */
-function everything({ head: _head, history, ...rest }: Seen): unknown {
-  return { ...rest, history: history.filter(({ what }) => what !== 'gate.late') };
+/**
+ * All the server tells of the ticket, but for the head, which a refusal's own record moves, who was too late, and how well
+ * such a one is known.
+ */
+function everything({ head: _head, history, ticket: { independence: _known, ...ticket }, ...rest }: Seen): unknown {
+  return { ...rest, ticket, history: history.filter(({ what }) => what !== 'gate.late') };
 }

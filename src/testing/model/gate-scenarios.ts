@@ -165,4 +165,30 @@ const killed: Scenario = {
   },
 };
 
-export const gateScenarios: readonly Scenario[] = [hindered, onlyLate, circles, overdue, ownLimit, killed];
+/** Files that are not those handed off any more: the closure gate sends the ticket back, however it was handed off. */
+const reopened: Scenario = {
+  name: 'what the closure gate sends back',
+  async play(bench, covers) {
+    for (const how of ['APPROVED', 'SKIPPED', 'FORCED'] as const) {
+      const { scene, reply, run, stop } = await running(bench);
+      if (how === 'APPROVED') {
+        await bench.endRun(run, 'passes');
+        await reply;
+        assert.deepStrictEqual(await scene.review('A', 'APPROVED'), []);
+      } else assert.deepStrictEqual(await (how === 'FORCED' ? scene.force('A') : scene.skipGate('A')), []);
+      stop.abort();
+      assert.strictEqual(await scene.gate('A'), how);
+      await bench.edit();
+      const by = { role: 'system3', agentId: 's1' };
+      assert.deepStrictEqual(await scene.call('ticket_validate', 'A', { by }), []);
+      const { gate, history } = await scene.look('A');
+      assert.deepStrictEqual([gate.status, gate.attempt], ['EXECUTING', 2]);
+      assert.strictEqual(history.at(-1)?.to, 's3_rejected → in_progress → FAILED → EXECUTING');
+      covers.took(how, 'gate.reopen', 'FAILED');
+      assert.deepStrictEqual(await scene.decide('A', 'withdraw', { note }), []);
+    }
+    return [];
+  },
+};
+
+export const gateScenarios: readonly Scenario[] = [hindered, onlyLate, circles, overdue, ownLimit, killed, reopened];

@@ -22,7 +22,7 @@ import { Reply, Seen } from './ticket-shapes.js';
 const serverFile = fileURLToPath(new URL('../clocked-server.ts', import.meta.url));
 /** Found from here: the server runs where no package is installed. */
 const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const config = { commands: { allow: ['node check.mjs *'] } };
+const commands = { allow: ['node check.mjs *'] };
 
 /** Says that it runs, by the name it is given, and waits to be told how to end. */
 const check = `
@@ -72,7 +72,8 @@ export class TicketBench {
     private readonly removeData: () => Promise<void>,
   ) {}
 
-  static async open(): Promise<TicketBench> {
+  /** `more` is what its config says besides which commands may run. */
+  static async open(more: Readonly<Record<string, unknown>> = {}): Promise<TicketBench> {
     const repo = await makeRepo({
       '.gitignore': '.runs/\nproctor.config.json\n',
       'check.mjs': check,
@@ -80,7 +81,7 @@ export class TicketBench {
       'other/work.txt': 'As it was.\n',
     });
     // Ignored by git, so that a changed policy is not a changed file too.
-    await repo.write({ 'proctor.config.json': JSON.stringify(config) });
+    await repo.write({ 'proctor.config.json': JSON.stringify({ commands, ...more }) });
     const data = await temporaryDir();
     const clock = new FileClock(join(data.path, 'clock'));
     clock.set(Date.now());

@@ -1,4 +1,5 @@
 /** The codes of tickets, by which of the generated tests meets them. Between them they meet every rule there is. */
+import * as closureRules from '../../../machines/rules/closure/index.js';
 import * as ticketRules from '../../../machines/rules/tickets/index.js';
 
 type Rules = typeof ticketRules;
@@ -19,6 +20,9 @@ const everyRule = (rules: Rules): Coded[] =>
   );
 
 export const openingCodes = (rules: Rules): string[] => sorted(opening(rules));
+
+/** Every rule of the closure gate, whichever call it stands at. */
+export const closureCodes = (): string[] => sorted(Object.values(closureRules).flat());
 
 /** Dropping a dependency is decided where a start waits for it. */
 export const gateCodes = (rules: Rules): string[] => {

@@ -7,6 +7,7 @@ import { getShortestPaths } from '@xstate/graph';
 import { createActor } from 'xstate';
 import { ticketMachine, type TicketEvent } from '../../../machines/ticket.machine.js';
 import { gateOf } from '../ticket-samples.js';
+import { overseer, reportOf } from './closure-driver.js';
 import type { ChartCoverage } from './coverage.js';
 import type { TicketBench } from './ticket-bench.js';
 import { solo, TicketScene } from './ticket-scene.js';
@@ -145,6 +146,12 @@ class TicketDriver {
         const by = { role: 'executor', agentId: `e-late-${(this.#late += 1)}` };
         return codesOf(await scene.submit('A', { status: 'failure', attempt: 1, by }));
       }
+      case 'validate':
+        return scene.call('ticket_validate', 'A', { by: overseer });
+      case 'report a check':
+        return scene.call('ticket_report', 'A', { ...reportOf('investigator', false), by: overseer });
+      case 'accept':
+        return scene.decide('A', 'accept');
       case 'withdraw':
         return scene.decide('A', 'withdraw', { note: 'Nobody needs it.' });
       case 'withdraw without a reason':

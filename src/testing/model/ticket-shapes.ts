@@ -27,6 +27,16 @@ export const Seen = z.looseObject({
   status: z.literal('OK'),
   ticket: z.looseObject({ status: z.string(), labels: z.array(z.string()), flagged: z.boolean().optional() }),
   gate: Gate,
+  checks: z.record(z.string(), z.looseObject({ status: z.string() })).optional(),
+  closure: z
+    .looseObject({
+      round: z.number(),
+      run: z.string(),
+      lease: z.string().optional(),
+      waitsForAccept: z.boolean().optional(),
+      rejections: z.number().optional(),
+    })
+    .optional(),
   history: z.array(z.looseObject({ seq: z.number(), what: z.string(), to: z.string().optional() })),
 });
 export type Seen = z.infer<typeof Seen>;

@@ -1,6 +1,6 @@
 /**
  * What becomes of a ticket on every request, by its status, written by hand from the spec of tickets. Where its gate
- * decides, the table of the gate says more; here it counts what the ticket is told.
+ * decides, the table of the gate says more; after the hand-off that of the closure gate does.
  */
 
 /** A row for each status: what each request leads to, or the code it is refused with. */
@@ -12,6 +12,9 @@ export const ticketTable: Readonly<Record<string, Readonly<Record<string, string
     'ask for a person': 'WRONG_STATUS',
     retry: 'WRONG_STATUS',
     force: 'WRONG_STATUS',
+    validate: 'WRONG_STATUS',
+    'report a check': 'WRONG_STATUS',
+    accept: 'WRONG_STATUS',
     withdraw: 'withdrawn',
     'withdraw without a reason': 'REASON_REQUIRED',
     'withdraw as an agent': 'PERSON_REQUIRED',
@@ -25,6 +28,9 @@ export const ticketTable: Readonly<Record<string, Readonly<Record<string, string
     retry: 'WRONG_STATUS',
     force: 'impl_complete',
     'answer too late': 'DEADLINE_PASSED',
+    validate: 'WRONG_STATUS',
+    'report a check': 'WRONG_STATUS',
+    accept: 'WRONG_STATUS',
     withdraw: 'withdrawn',
     'withdraw without a reason': 'REASON_REQUIRED',
     'withdraw as an agent': 'PERSON_REQUIRED',
@@ -38,6 +44,9 @@ export const ticketTable: Readonly<Record<string, Readonly<Record<string, string
     retry: 'in_progress',
     force: 'impl_complete',
     'answer too late': 'DEADLINE_PASSED',
+    validate: 'WRONG_STATUS',
+    'report a check': 'WRONG_STATUS',
+    accept: 'WRONG_STATUS',
     withdraw: 'withdrawn',
     'withdraw without a reason': 'REASON_REQUIRED',
     'withdraw as an agent': 'PERSON_REQUIRED',
@@ -51,6 +60,7 @@ export const ticketTable: Readonly<Record<string, Readonly<Record<string, string
     retry: 'WRONG_STATUS',
     force: 'WRONG_STATUS',
     'answer too late': 'DEADLINE_PASSED',
+    'report a check': 'WRONG_STATUS',
     withdraw: 'withdrawn',
     'withdraw without a reason': 'REASON_REQUIRED',
     'withdraw as an agent': 'PERSON_REQUIRED',
@@ -64,6 +74,7 @@ export const ticketTable: Readonly<Record<string, Readonly<Record<string, string
     retry: 'WRONG_STATUS',
     force: 'WRONG_STATUS',
     'answer too late': 'DEADLINE_PASSED',
+    'report a check': 'WRONG_STATUS',
     withdraw: 'withdrawn',
     'withdraw without a reason': 'REASON_REQUIRED',
     'withdraw as an agent': 'PERSON_REQUIRED',
@@ -77,6 +88,9 @@ export const ticketTable: Readonly<Record<string, Readonly<Record<string, string
     retry: 'WRONG_STATUS',
     force: 'WRONG_STATUS',
     'answer too late': 'WRONG_STATUS',
+    validate: 'WRONG_STATUS',
+    'report a check': 'WRONG_STATUS',
+    accept: 'WRONG_STATUS',
     withdraw: 'WRONG_STATUS',
     'withdraw without a reason': 'WRONG_STATUS',
     'withdraw as an agent': 'PERSON_REQUIRED',

@@ -1,0 +1,88 @@
+/** Whether this machine has what Proctor needs, and how well it can keep runs apart. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProjectConfig } from '../../../machines/schema/policy.js';
+import { tryGit } from '../../engine/git/run-git.js';
+import { detectIsolation } from '../../engine/verify/isolation.js';
+import type { Finding } from '../checklist.js';
+import { packageDir } from '../package-info.js';
+
+export function nodeCheck(version = process.versions.node): Finding {
+  const { engines } = JSON.parse(readFileSync(join(packageDir(), 'package.json'), 'utf8')) as {
+    engines: { node: string };
+  };
+  const isEnough = atLeast(version, engines.node.replace(/^\D+/, ''));
+  return {
+    kind: isEnough ? 'ok' : 'bad',
+    subject: 'node',
+    text: `${version}; needed is ${engines.node}`,
+    ...(isEnough ? {} : { fix: 'Install a newer Node, and see that clients start that one.' }),
+  };
+}
+
+/** The first to print absolute paths where asked for, which is how Proctor asks. */
+const gitNeeded = '2.31';
+
+export async function gitCheck(cwd: string): Promise<Finding> {
+  const subject = 'git';
+  try {
+    const { stdout } = await tryGit(cwd, ['--version'], { asUser: true });
+    const version = /\d+(\.\d+)+/.exec(stdout.toString('utf8'))?.[0] ?? 'of unknown version';
+    if (atLeast(version, gitNeeded)) return { kind: 'ok', subject, text: `${version}; needed is ${gitNeeded}` };
+    return { kind: 'bad', subject, text: `${version}; needed is ${gitNeeded}`, fix: 'Install a newer git.' };
+  } catch (error) {
+    return { kind: 'bad', subject, text: messageOf(error), fix: 'Install git: tickets are judged by what it says.' };
+  }
+}
+
+function atLeast(version: string, needed: string): boolean {
+  const [have, want] = [version, needed].map((text) => text.split('.').map(Number));
+  const at = want?.findIndex((part, index) => part !== (have?.[index] ?? 0)) ?? -1;
+  return at === -1 || (have?.[at] ?? 0) > (want?.[at] ?? 0);
+}
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What is in force for runs; found out by trying, as a server does. */
+export async function isolationChecks({ commands }: Pick<ProjectConfig, 'commands'>): Promise<Finding[]> {
+  const { sandbox, cgroupHomes, unusable } = await detectIsolation();
+  const { kind, closesNetwork, hasLoopback } = sandbox;
+  const why = unusable.map((one) => `${one.kind}: ${one.why}`).join('; ');
+  const apart: Finding =
+    kind === 'process-group'
+      ? {
+          kind: 'warn',
+          subject: 'isolation',
+          text: `runs have a process group only (${why})`,
+          fix: 'Install bubblewrap, or util-linux with unshare and setpriv, and allow user namespaces.',
+        }
+      : {
+          kind: 'ok',
+          subject: 'isolation',
+          text: `${kind}: runs have a process namespace of their own and end with the server${why === '' ? '' : ` (${why})`}`,
+        };
+  const controllers = cgroupHomes.flatMap((home) => home.controllers);
+  const limits: Finding =
+    controllers.length > 0
+      ? { kind: 'ok', subject: 'limits', text: `control groups limit ${controllers.join(' and ')} of runs` }
+      : {
+          kind: 'warn',
+          subject: 'limits',
+          text: 'no control group is ours to use: runs have no limit on memory by it',
+          fix: 'Start the client in a session of systemd with delegated control groups.',
+        };
+  return [apart, networkCheck(commands.network, closesNetwork, hasLoopback), limits];
+}
+
+function networkCheck(isOpen: boolean, canClose: boolean, hasLoopback: boolean): Finding {
+  const subject = 'network';
+  if (isOpen) return { kind: 'warn', subject, text: 'open to runs, by commands.network of the config' };
+  if (!canClose)
+    return {
+      kind: 'warn',
+      subject,
+      text: 'should be closed to runs and cannot be closed here',
+      fix: 'Install bubblewrap, or allow user namespaces.',
+    };
+  return { kind: 'ok', subject, text: `closed to runs${hasLoopback ? '' : ', the loopback device too'}` };
+}

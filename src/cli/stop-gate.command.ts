@@ -1,0 +1,93 @@
+/** `proctor stop-gate`: a Stop hook of Claude Code. JSON in, JSON out; whatever goes wrong in it holds up no agent. */
+import type { StopRole } from '../../machines/schema/command.js';
+import { dataDir as locate } from '../store/data-dir.js';
+import { plain } from '../views/escape.js';
+import { text, UsageError, type CliCommand, type Io, type Parsed } from './command.js';
+import type { HookAnswer } from './stop-gate.js';
+import { isPlainlyFree } from './stop-peek.js';
+import { stopHookSettings } from './stop-hook-setup.js';
+import { parseStopInput, placesOf, type StopInput } from './stop-input.js';
+
+/** Those who owe something when they stop, and those whose work another one answers for. */
+const holding: ReadonlySet<string> = new Set<StopRole>(['system3', 'orchestrator', 'solo']);
+const passing: ReadonlySet<string> = new Set(['planner', 'executor', 'architect', 'worker']);
+
+const limits = { bytesMax: 256 * 1024, waitMs: 5000 };
+
+const settings = JSON.stringify(stopHookSettings('system3'), null, 2)
+  .split('\n')
+  .map((line) => `  ${line}`);
+
+export const stopGate: CliCommand = {
+  args: '',
+  options: { as: { type: 'string', value: 'ROLE', about: 'whose stops: system3, orchestrator, solo' } },
+  notes: [
+    'Add it to .claude/settings.json, or to ~/.claude/settings.json for every project:',
+    ...settings,
+    'system3 may not stop while a ticket is handed off and not closed; orchestrator, while a gate is at work; solo, while either is so, or an investigation is open. What waits for a person holds up nobody. planner, executor, architect and worker always pass, and so do sub-agents.',
+    'The reason names the tickets and the next call for each. After 8 stops in a row it lets go and records stopped_unverified; nothing is closed by that. If the hook itself fails, the stop goes through, and that is said and recorded.',
+    'The hook looks into the same store as the server: where that was started with --data, add it here too. The exit code is never 2, which would hold up the agent: 1 tells of wrong use.',
+  ],
+  example: 'proctor stop-gate --as system3 < hook-input.json',
+  usageExit: 1,
+  async run(args, io) {
+    const role = roleOf(args);
+    if (!io.read) throw new UsageError('Claude Code runs this and gives it JSON on stdin; there is only a terminal.');
+    const answer = await answerTo(role, args, io);
+    if (answer.systemMessage !== undefined) io.say(answer.systemMessage);
+    if (Object.keys(answer).length > 0) io.out(JSON.stringify(answer));
+    return 0;
+  },
+};
+
+function roleOf({ values }: Parsed): string {
+  const role = text(values['as']);
+  const known = [...holding, ...passing].join(', ');
+  if (role === undefined) throw new UsageError(`--as says whose stops are judged: ${known}.`);
+  if (!holding.has(role) && !passing.has(role))
+    throw new UsageError(`There is no role ${plain(JSON.stringify(role.slice(0, 60)))} here: ${known}.`);
+  return role;
+}
+
+const isHolding = (role: string): role is StopRole => holding.has(role);
+
+/** The store is loaded only for those it matters to: every sub-agent's stop comes by here. */
+async function answerTo(role: string, args: Parsed, io: Io): Promise<HookAnswer> {
+  if (!isHolding(role)) {
+    // Read all the same: whoever writes it need not meet a closed pipe.
+    await io.read?.(limits).catch(() => undefined);
+    return {};
+  }
+  let input: StopInput | undefined;
+  try {
+    const json = (await io.read?.(limits)) ?? '';
+    input = parseStopInput(json);
+    if (input.isSubAgent) return {};
+    const { dir: dataDir } = locate({ flag: text(args.values['data']), env: io.env, home: io.home, cwd: io.cwd });
+    const { clientSession } = input;
+    if (await isPlainlyFree({ role, clientSession, places: placesOf(input, io), dataDir })) return {};
+    const { judgeStop } = await import('./stop-gate.js');
+    return await judgeStop(role, input, args, io);
+  } catch (error) {
+    return unchecked(role, input, error, args, io);
+  }
+}
+
+/** Said on stderr, shown to the person, and on record where that is possible. */
+async function unchecked(
+  role: StopRole,
+  input: StopInput | undefined,
+  error: unknown,
+  args: Parsed,
+  io: Io,
+): Promise<HookAnswer> {
+  const reason = plain(error instanceof Error ? error.message : String(error)).slice(0, 300);
+  const told = `Proctor did not check this stop, it goes through: ${reason.replace(/\.+$/, '')}`;
+  try {
+    const { noteError } = await import('./stop-gate.js');
+    const sessionId = await noteError({ role, places: placesOf(input, io), input, reason }, args, io);
+    return { systemMessage: sessionId === undefined ? told : `${told}. On record in ${sessionId}` };
+  } catch {
+    return { systemMessage: `${told}. It could not be recorded either` };
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * Which repository a directory lies in, told from the files git keeps there and without git itself: a hook has little
+ * time, and not always a PATH. Good for comparing two directories; whoever needs certainty asks git.
+ */
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+/** A pointer is one line. */
+const pointerCharsMax = 4096;
+
+/** The same for all work trees of one repository; undefined outside of any. */
+export async function commonDirOf(dir: string): Promise<string | undefined> {
+  const start = await realpath(dir).catch(() => undefined);
+  if (start === undefined) return undefined;
+  for (let at = start; ; at = dirname(at)) {
+    const found = await gitDirAt(join(at, '.git'));
+    if (found !== undefined) return realpath(await sharedDir(found)).catch(() => undefined);
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** A directory, or in linked work trees a file that names one. */
+async function gitDirAt(path: string): Promise<string | undefined> {
+  const found = await stat(path).catch(() => undefined);
+  if (!found) return undefined;
+  if (found.isDirectory()) return (await stat(join(path, 'HEAD')).catch(() => undefined)) && path;
+  const named = /^gitdir: (.+)/.exec(await textOf(path))?.[1];
+  return named === undefined ? undefined : resolve(dirname(path), named);
+}
+
+/** A linked work tree says where the repository it shares lies. */
+async function sharedDir(gitDir: string): Promise<string> {
+  const named = await textOf(join(gitDir, 'commondir'));
+  return named === '' ? gitDir : resolve(gitDir, named);
+}
+
+const textOf = async (path: string): Promise<string> =>
+  readFile(path, 'utf8').then(
+    (text) => text.slice(0, pointerCharsMax).trim(),
+    () => '',
+  );
