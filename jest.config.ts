@@ -23,8 +23,8 @@ const project = (displayName: string, tests: Project): Project => ({
 const config: Config = {
   reporters: ['default', '<rootDir>/src/testing/summary-reporter.mjs'],
   watchman: false,
-  // Many of them wait for processes: two at a time keep two cores busy.
-  maxWorkers: 2,
+  // Many of them wait for processes and for time to pass: three at a time keep two cores busy.
+  maxWorkers: 3,
   projects: [
     project('unit', {
       testMatch: ['**/*.test.ts'],

@@ -263,19 +263,6 @@ describe('proctor export', () => {
     expect((await cli(`export ${solved.sessionId} --out no/such/tree.svg`)).code).toBe(1);
     expect((await cli(`export ${solved.sessionId} --out ${here} --format dot`)).code).toBe(1);
   });
-
-  test('a reader that hangs up early is no error', async () => {
-    const long = await ScriptedAgent.start(proctor, { query: 'Long?', protocol: 'classic', projectDir: elsewhere });
-    await long.propose('R1.A R1.B R1.C R1.D R1.E', null);
-    const findings = { state: 'DRILL', findings: 'x'.repeat(20_000) };
-    await long.commit({ 'R1.A': findings, 'R1.B': findings, 'R1.C': findings, 'R1.D': findings, 'R1.E': findings });
-    for (const args of [`export ${long.sessionId} --format json`, `status ${long.sessionId} --watch`]) {
-      const watching = cli(args, { readBytesMax: 1 });
-      await new Promise((resolve) => setTimeout(resolve, 800));
-      if (args.includes('watch')) await long.propose('R2.A', 'R1.A');
-      expect(await watching).toMatchObject({ code: 0, err: '' });
-    }
-  });
 });
 
 describe('proctor charts', () => {

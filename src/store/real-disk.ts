@@ -58,9 +58,10 @@ async function orAbsent<T, U>(find: Promise<T>, instead: U): Promise<T | U> {
 
 /** A pipe or a device in the place of a file would keep its reader waiting for ever. */
 async function plainFile(handle: FileHandle): Promise<FileHandle> {
-  if ((await handle.stat()).isFile()) return handle;
+  const found = await handle.stat();
+  if (found.isFile()) return handle;
   await handle.close();
-  throw Object.assign(new Error('it is no plain file'), { code: 'EINVAL' });
+  throw Object.assign(new Error('it is no plain file'), { code: found.isDirectory() ? 'EISDIR' : 'EINVAL' });
 }
 
 async function withHandle<T>(handle: FileHandle, use: (handle: FileHandle) => Promise<T>): Promise<T> {

@@ -96,8 +96,9 @@ test('as solo, whoever submits or reviews says who they are, and that is a claim
   expect((await team.submit(1, { by: { role: 'architect', agentId: 'a' } })).codes).toEqual(['WRONG_ROLE']);
   expect((await team.submit(1, { by: { agentId: 'one' } })).data.gate.status).toBe('REVIEWING');
   expect((await team.review({ by: undefined })).codes).toEqual(['PRINCIPAL_UNKNOWN']);
-  for (const agentId of ['one', ' one ', 'ｏｎｅ'])
+  for (const agentId of ['one', ' one ', 'ONE'])
     expect((await team.review({ by: { agentId } })).codes).toEqual(['SELF_REVIEW']);
+  expect((await team.review({ by: { agentId: 'ｏｎｅ' } })).codes).toEqual(['INVALID_INPUT']);
   expect((await team.review({ by: { agentId: 'two' } })).data.gate.status).toBe('APPROVED');
   const seen = await team.ok('ticket_status', { detail: 'full' });
   expect(seen.history.map(({ by }: { by: string }) => by)).toContain('solo two (claimed)');
