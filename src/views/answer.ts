@@ -1,6 +1,6 @@
 /** What a caller is told after an accepted command: small, whatever the size of the tree. */
 import { listed, plural, sampled } from '../../machines/measures/text.js';
-import type { AcceptedRecord, Move } from '../../machines/schema/record.js';
+import type { AcceptedRecord } from '../../machines/schema/record.js';
 import type { SessionState } from '../session/state.js';
 import { nextStep } from './next-step.js';
 import { nextRoundInfo, rootsMissing, roundComplete, type NextRoundInfo } from './next-round.js';
