@@ -112,7 +112,7 @@ describe('a single-root node', () => {
   test('has these states and no other', () => {
     const { states: own } = machine.root;
     expect(Object.keys(own)).toEqual(['PROPOSED', 'EXPLORE', 'FOUND', 'VERIFY', 'DEAD']);
-    expect(Object.keys(own.FOUND.states)).toEqual(['claimed', 'verified']);
+    expect(Object.keys(own['FOUND']?.states ?? {})).toEqual(['claimed', 'verified']);
   });
 
   test.each(states)('%s carries the tag terminal only if nothing is left to do, and never stops', (state) => {

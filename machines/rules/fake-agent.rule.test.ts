@@ -7,8 +7,8 @@ const known = (level: 'H1' | 'H2', why?: string): AgentLooked => ({
   ...{ kind: 'verified', level, client: 'a-client', file: '/t/one.jsonl', hash: '0'.repeat(64), excerpt: 'Look.' },
   ...(why === undefined ? {} : { why }),
 });
-const rejected: AgentLooked = { kind: 'rejected', why: 'No transcript of that name.' };
-const unverifiable: AgentLooked = { kind: 'unverifiable', why: 'There are no transcripts here.' };
+const rejected = { kind: 'rejected', why: 'No transcript of that name.' } as const;
+const unverifiable = { kind: 'unverifiable', why: 'There are no transcripts here.' } as const;
 
 /** A root committed by `one`, of whom this is known. */
 function committed(
@@ -18,7 +18,7 @@ function committed(
 ) {
   const tree = investigation(name);
   accepted(tree.propose('R1.A', null));
-  const all = looked ? { one: looked } : {};
+  const all: AgentFacts['looked'] = looked ? { one: looked } : {};
   tree.agentsLooked = { levelMin: 'H0', refusesUnverified: false, looked: all, ...asked };
   return tree.commit({ 'R1.A': { state: name === 'single-root' ? 'EXPLORE' : 'DRILL', agentId: 'one' } });
 }
@@ -27,7 +27,7 @@ describe('FAKE_AGENT', () => {
   test.each(['multi-gate', 'classic', 'single-root'] as const)('%s: an agent that was rejected, and why', (name) => {
     const reply = committed(name, rejected);
     expect(reply.codes).toEqual(['FAKE_AGENT']);
-    expectBreach(reply, 'FAKE_AGENT', 'R1.A', 'one', rejected.why ?? '', 'node id');
+    expectBreach(reply, 'FAKE_AGENT', 'R1.A', 'one', rejected.why, 'node id');
   });
 
   // The protocol's own level, then the project's: the stricter one counts.
@@ -62,7 +62,7 @@ describe('FAKE_AGENT', () => {
   ] as const)('with nowhere to look, refused: $refusesUnverified, whatever the level ($levelMin)', (asked) => {
     const reply = committed('single-root', unverifiable, asked);
     expect(reply.codes).toEqual(asked.refusesUnverified ? ['FAKE_AGENT'] : []);
-    if (asked.refusesUnverified) expectBreach(reply, 'FAKE_AGENT', 'R1.A', unverifiable.why ?? '', 'project');
+    if (asked.refusesUnverified) expectBreach(reply, 'FAKE_AGENT', 'R1.A', unverifiable.why, 'project');
   });
 
   test('an agent nobody looked up is not held against anyone', () => {
