@@ -35,7 +35,10 @@ const text = (played: Investigation) => JSON.stringify(storeSession(played.state
 function ripen(played: Investigation): void {
   if (played.protocol.name === 'single-root') {
     played.plant('R1.A', null, 'EXPLORE').plant('R2.A R2.B', 'R1.A', 'EXPLORE DEAD');
-    played.plant('R3.A R3.B', 'R2.A', 'EXPLORE').plant('R4.A', 'R3.A', 'FOUND').plant('R4.B', 'R3.B', 'EXPLORE');
+    played.plant('R3.A R3.B', 'R2.A', 'EXPLORE').plant('R4.A', 'R3.A', 'FOUND').plant('R4.B', 'R3.B', 'FOUND');
+    // One find rests on another that is still to be verified, one is verified: both can go either way from here.
+    played.plant('R5.A', 'R4.A', 'FOUND').plant('R5.B', 'R4.B', 'VERIFY');
+    accepted(played.propose('R6.A', 'R5.A'));
     return;
   }
   played.plant('R1.A R1.B R1.C R1.D', null, 'VERIFY');
