@@ -22,7 +22,7 @@ export function fixedStore(root: string): { store: Store; now: () => number } {
   return { store: new Store({ disk: realDisk, root, processes, now, nonce, onWarning, summaryShape: 'golden' }), now };
 }
 
-export async function recordGolden(name: 'multi-gate' | 'classic'): Promise<Buffer> {
+export async function recordGolden(name: 'multi-gate' | 'classic' | 'single-root'): Promise<Buffer> {
   const { path, remove } = await temporaryDir('proctor-golden-');
   try {
     const { store, now } = fixedStore(path);
