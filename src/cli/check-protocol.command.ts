@@ -32,7 +32,8 @@ export const checkProtocol: CliCommand = {
   },
   notes: [
     'Plays are made up, in memory, and the same for the same seed. Each is brought to tot_end from where',
-    'it stands; one that cannot be is shown with what is left in the way. Exit 0: sound, and every play ended.',
+    'it stands; one for which no way is found is shown with what is left in the way. That none was found is',
+    'no proof that there is none. Exit 0: sound, and every play ended.',
   ],
   example: 'proctor check-protocol protocols/house.json',
   async run(args, io) {
@@ -118,7 +119,7 @@ function tellPlays({ plays, states, stuck, seed, deadEnd }: Exploration, io: Io)
     tell(`Live: ${counted}, and each could be brought to its end.`, green);
     return;
   }
-  tell(`Wanting: ${counted}; ${stuck} could not be brought to an end.`, red);
+  tell(`Wanting: ${counted}; for ${stuck} no way to the end was found.`, red);
   const { steps, blockers } = deadEnd;
   if (steps.length === 0) tell('No way to the end was found from the very start.');
   else {
