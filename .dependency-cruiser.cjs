@@ -13,6 +13,7 @@ const LAYERS = [
   ['rules', '^machines/rules/'],
   ['charts', '^machines/[^/]+\\.ts$'],
   ['session', '^src/session/'],
+  ['explore', '^src/explore/'],
   ['views', '^src/views/'],
   ['store', '^src/store/'],
   ['transcripts', '^src/transcripts/'],

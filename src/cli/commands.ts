@@ -106,4 +106,9 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'Lists or writes the statecharts that hold the rules',
     load: async () => (await import('./charts.command.js')).charts,
   },
+  'check-protocol': {
+    group: 'Learn',
+    summary: 'Explains a protocol file, and looks for plays it cannot end',
+    load: async () => (await import('./check-protocol.command.js')).checkProtocol,
+  },
 };

@@ -14,7 +14,7 @@ const investigate: Prompt = {
   description: 'Find an answer that holds: several ideas, each looked into, the answer confirmed independently.',
   arguments: [
     { name: 'query', description: 'The question, with what is known so far.', required: true },
-    { name: 'protocol', description: 'multi-gate (default) or classic.', required: false },
+    { name: 'protocol', description: 'multi-gate (the usual default), classic or single-root.', required: false },
   ],
   render: ({ query = '', protocol }) => `Investigate this with Proctor, and do not answer before tot_end has succeeded:
 
