@@ -1,6 +1,7 @@
 /** An investigation at a glance: bounded in size, and what stands between it and its end. */
 import { qualityOf, type Quality } from '../../machines/measures/quality.js';
 import type { Violation } from '../../machines/schema/violation.js';
+import { NodeState } from '../../machines/schema/state.js';
 import { endBlockers } from '../session/plan-end.js';
 import type { SessionState } from '../session/state.js';
 import type { HoldCounts } from '../../machines/measures/stop-gate.js';
@@ -70,7 +71,10 @@ export function overviewOf(state: SessionState): Overview {
     currentBatch: tree.currentBatch,
     roundComplete: roundComplete(state),
     totalNodes: totals.committed,
-    byState: Object.fromEntries([...totals.byState].filter(([, count]) => count > 0)),
+    // In the chart's order, not in that in which nodes came: a session opened from a snapshot says the same.
+    byState: Object.fromEntries(
+      NodeState.options.filter((each) => totals.of(each) > 0).map((each) => [each, totals.of(each)]),
+    ),
     activeDrills: totals.of('DRILL'),
     activeVerifies: totals.of('VERIFY'),
     terminalNodes: totals.terminal,
