@@ -1,12 +1,12 @@
 /** An investigation at a glance: bounded in size, and what stands between it and its end. */
 import { qualityOf, type Quality } from '../../machines/measures/quality.js';
 import type { Violation } from '../../machines/schema/violation.js';
+import { NodeState, vocabularies } from '../../machines/schema/state.js';
 import { endBlockers } from '../session/plan-end.js';
 import type { SessionState } from '../session/state.js';
 import type { HoldCounts } from '../../machines/measures/stop-gate.js';
 import { nextActions } from './next-step.js';
 import { nextRoundInfo, roundComplete, type NextRoundInfo } from './next-round.js';
-import { vocabularies } from '../../machines/schema/state.js';
 import { holdsOf } from './stop-holds.js';
 import { stopsOf, type StopView } from './stops.js';
 
@@ -71,7 +71,10 @@ export function overviewOf(state: SessionState): Overview {
     currentBatch: tree.currentBatch,
     roundComplete: roundComplete(state),
     totalNodes: totals.committed,
-    byState: Object.fromEntries([...totals.byState].filter(([, count]) => count > 0)),
+    // In the chart's order, not in that in which nodes came: a session opened from a snapshot says the same.
+    byState: Object.fromEntries(
+      NodeState.options.filter((each) => totals.of(each) > 0).map((each) => [each, totals.of(each)]),
+    ),
     activeDrills: totals.of(vocabularies[info.protocol.chart].open[0]),
     activeVerifies: totals.of('VERIFY'),
     terminalNodes: totals.terminal,

@@ -31,9 +31,9 @@ test('the hash is of everything that was printed', async () => {
 });
 
 test.each(await usableKinds())('an endless output is cut off by the time limit (%s)', async (isolation) => {
-  const result = await run([['yes']], { isolation, timeoutMs: 500 });
+  const result = await run([['yes']], { isolation, timeoutMs: 2000 });
   expect(result).toMatchObject({ outcome: 'timed_out', exitCode: null });
   expect(result.outputBytes).toBeGreaterThan(MiB);
   expect(result.output.length).toBeLessThanOrEqual(MiB);
-  expect(result.durationMs).toBeLessThan(3000);
+  expect(result.durationMs).toBeLessThan(10_000);
 });
