@@ -2,7 +2,7 @@
 import type { Protocol } from '../schema/protocol.js';
 import { commitRule } from './rule.js';
 
-const needsAgent = ({ agents }: Protocol): boolean => agents?.required ?? false;
+export const needsAgent = ({ agents }: Protocol): boolean => agents?.required ?? false;
 
 export const missingAgent = commitRule({
   code: 'MISSING_AGENT',

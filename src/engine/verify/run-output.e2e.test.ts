@@ -35,5 +35,5 @@ test.each(await usableKinds())('an endless output is cut off by the time limit (
   expect(result).toMatchObject({ outcome: 'timed_out', exitCode: null });
   expect(result.outputBytes).toBeGreaterThan(MiB);
   expect(result.output.length).toBeLessThanOrEqual(MiB);
-  expect(result.durationMs).toBeLessThan(10_000);
+  expect(result.durationMs).toBeLessThan(60_000);
 });
