@@ -4,11 +4,19 @@ import { protocolNamed } from '../../src/testing/tree-builder.js';
 import type { AgentFacts, AgentLooked } from './rule.js';
 
 const known = (level: 'H1' | 'H2', why?: string): AgentLooked => ({
-  ...{ kind: 'verified', level, client: 'a-client', file: '/t/one.jsonl', hash: '0'.repeat(64), excerpt: 'Look.' },
+  ...{
+    agent: 'one',
+    kind: 'verified',
+    level,
+    client: 'a-client',
+    file: '/t/one.jsonl',
+    hash: '0'.repeat(64),
+    excerpt: 'Look.',
+  },
   ...(why === undefined ? {} : { why }),
 });
-const rejected = { kind: 'rejected', why: 'No transcript of that name.' } as const;
-const unverifiable = { kind: 'unverifiable', why: 'There are no transcripts here.' } as const;
+const rejected = { agent: 'one', kind: 'rejected', why: 'No transcript of that name.' } as const;
+const unverifiable = { agent: 'one', kind: 'unverifiable', why: 'There are no transcripts here.' } as const;
 
 /** A root committed by `one`, of whom this is known. */
 function committed(
@@ -18,7 +26,7 @@ function committed(
 ) {
   const tree = investigation(name);
   accepted(tree.propose('R1.A', null));
-  const all: AgentFacts['looked'] = looked ? { one: looked } : {};
+  const all: AgentFacts['looked'] = looked ? [looked] : [];
   tree.agentsLooked = { levelMin: 'H0', refusesUnverified: false, looked: all, ...asked };
   return tree.commit({ 'R1.A': { state: name === 'single-root' ? 'EXPLORE' : 'DRILL', agentId: 'one' } });
 }
@@ -50,7 +58,7 @@ describe('FAKE_AGENT', () => {
     const strict = { ...protocolNamed('single-root'), agents: { required: true, level: 'H2' } as const };
     const tree = new Investigation(strict, 1);
     accepted(tree.propose('R1.A', null));
-    tree.agentsLooked = { levelMin: 'H1', refusesUnverified: false, looked: { one: known('H1', 'no word of R1.A.') } };
+    tree.agentsLooked = { levelMin: 'H1', refusesUnverified: false, looked: [known('H1', 'no word of R1.A.')] };
     const reply = tree.commit({ 'R1.A': { state: 'EXPLORE', agentId: 'one' } });
     expectBreach(reply, 'FAKE_AGENT', 'R1.A', 'H1', 'H2');
   });
@@ -72,7 +80,7 @@ describe('FAKE_AGENT', () => {
   test('only the nodes of such an agent', () => {
     const tree = investigation('single-root').plant('R1.A', null, 'EXPLORE');
     accepted(tree.propose('R2.A R2.B', 'R1.A'));
-    const looked = { one: known('H1'), two: rejected };
+    const looked = [known('H1'), { ...rejected, agent: 'two' }];
     tree.agentsLooked = { levelMin: 'H0', refusesUnverified: false, looked };
     const by = (agentId: string) => ({ state: 'EXPLORE', agentId });
     const reply = tree.commit({ 'R2.A': by('one'), 'R2.B': by('two') });

@@ -17,7 +17,7 @@ function objection(looked: AgentLooked, level: string, refusesUnverified: boolea
       return refusesUnverified ? `${looked.why} This project takes no agent that cannot be looked up.` : undefined;
     case 'verified':
       return looked.level < level
-        ? `${looked.level} is known of it, ${level} is asked for: ${looked.why ?? ''}`
+        ? `${looked.level} is known of it, ${level} is asked for${looked.why === undefined ? '.' : `: ${looked.why}`}`
         : undefined;
   }
 }
@@ -28,7 +28,7 @@ export const fakeAgent = commitRule({
   check({ entries, agents }, protocol) {
     const { looked, levelMin, refusesUnverified } = agents;
     return entries.flatMap(({ id, agent }) => {
-      const found = agent === undefined ? undefined : looked[agent];
+      const found = looked.find((each) => each.agent === agent);
       const why = found && objection(found, levelOf(protocol, levelMin), refusesUnverified);
       if (why === undefined) return [];
       return [

@@ -50,7 +50,7 @@ export interface CommitFacts extends EnterFacts {
 }
 
 /** What the client's own records say of an agent. */
-export type AgentLooked = NonNullable<Facts['agents']>['looked'][string];
+export type AgentLooked = NonNullable<Facts['agents']>['looked'][number];
 export type AgentFacts = NonNullable<Facts['agents']>;
 
 export interface ReclassifyFacts extends EnterFacts {

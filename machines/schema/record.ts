@@ -102,10 +102,12 @@ const limit = z.strictObject({
   maxMs: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
 });
 
-/** What the pure core may not find out for itself. */
+const agent = z.string().max(200);
+
 /** Kept as evidence, because clients delete transcripts after weeks. */
 const AgentLooked = z.discriminatedUnion('kind', [
   z.strictObject({
+    agent,
     kind: z.literal('verified'),
     level: z.enum(['H1', 'H2']),
     client: z.string().max(60),
@@ -114,10 +116,11 @@ const AgentLooked = z.discriminatedUnion('kind', [
     excerpt: z.string().max(1000),
     why: z.string().max(300).optional(),
   }),
-  z.strictObject({ kind: z.literal('rejected'), why: z.string().max(300) }),
-  z.strictObject({ kind: z.literal('unverifiable'), why: z.string().max(300) }),
+  z.strictObject({ agent, kind: z.literal('rejected'), why: z.string().max(300) }),
+  z.strictObject({ agent, kind: z.literal('unverifiable'), why: z.string().max(300) }),
 ]);
 
+/** What the pure core may not find out for itself. */
 export const Facts = z.strictObject({
   /** Charts the session was made with; on the first record. */
   charts: z.array(z.string().max(40)).max(20).optional(),
@@ -137,7 +140,8 @@ export const Facts = z.strictObject({
     .strictObject({
       levelMin: Level,
       refusesUnverified: z.boolean(),
-      looked: z.record(z.string().max(200), AgentLooked),
+      /** A list, not an object with a field for each: an agent may be named `constructor`. */
+      looked: z.array(AgentLooked).max(50),
     })
     .optional(),
   /** Hash of the project's config in force, and whether the file says something else by now. */

@@ -19,22 +19,25 @@ export async function lookUpAgents(
   const named = agentsIn(command).filter(({ node }) => tree.get(node) !== undefined);
   if (named.length === 0) return {};
   const { levels, unverifiedAgents } = await config();
-  const looked: AgentFacts['looked'] = {};
+  const looked: AgentFacts['looked'] = [];
   for (const { agent, node } of named) {
+    if (looked.some((each) => each.agent === agent)) continue;
     const { sessionId, projectDir } = info;
     const { proposedAt } = tree.at(node);
-    looked[agent] ??= kept(await lookup.look({ agentId: agent, nodeId: node, projectDir, proposedAt, sessionId }));
+    const found = await lookup.look({ agentId: agent, nodeId: node, projectDir, proposedAt, sessionId });
+    looked.push(kept(agent, found));
   }
   return { agents: { levelMin: levels.node, refusesUnverified: unverifiedAgents === 'refuse', looked } };
 }
 
 const whyMax = 300;
 
-function kept(looked: Looked): AgentFacts['looked'][string] {
+function kept(agent: string, looked: Looked): AgentFacts['looked'][number] {
   const why = looked.why?.slice(0, whyMax);
-  if (looked.kind !== 'verified') return { kind: looked.kind, why: why ?? '' };
+  if (looked.kind !== 'verified') return { agent, kind: looked.kind, why: why ?? '' };
   const { kind, level, client, file, hash, excerpt } = looked;
   return {
+    agent,
     kind,
     level,
     client,

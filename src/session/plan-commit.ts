@@ -2,7 +2,7 @@
 import assert from 'node:assert';
 import { charsOf } from '../../machines/measures/text.js';
 import { commitRules } from '../../machines/rules/index.js';
-import { judge, type Entry } from '../../machines/rules/rule.js';
+import { judge, type AgentFacts, type Entry } from '../../machines/rules/rule.js';
 import type { TreeNode } from '../../machines/measures/tree-node.js';
 import { recordedAs } from '../../machines/rules/state-locked.rule.js';
 import { roundsConcluded } from '../../machines/rules/terminal-ratio.rule.js';
@@ -24,7 +24,7 @@ const recorded = (protocol: Protocol, to: CommittedState | undefined, node: Tree
   to && node ? recordedAs(protocol, to, node.depth) : to;
 
 /** Nothing was looked up, and nothing is asked for. */
-const noAgents = { levelMin: 'H0', refusesUnverified: false, looked: {} } as const;
+const noAgents: AgentFacts = { levelMin: 'H0', refusesUnverified: false, looked: [] };
 
 /** Evidence as the rules see it; an empty text is none. */
 export function evidenceOf(text: string | undefined, digest: string | undefined): Entry['evidence'] {

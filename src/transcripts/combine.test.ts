@@ -50,6 +50,12 @@ describe('without a ledger', () => {
     expect(await look(id)).toMatchObject({ kind: 'rejected' });
   });
 
+  test('what is no id at all is held against somebody only where there is a client to ask', async () => {
+    expect(await look('agent no. 7')).toMatchObject({ kind: 'unverifiable' });
+    await put(nested(claude(), project, 'other'), lines(claudeRows('other')));
+    expect(await look('agent no. 7')).toMatchObject({ kind: 'rejected', cause: 'id' });
+  });
+
   test('the higher level wins, whoever is asked first; and a link is told before a gap', async () => {
     const say = (looked: Looked): TranscriptProvider => ({ client: 'x', look: async () => looked });
     const seen = { kind: 'verified', client: 'x', file: 'f', hash: 'h', excerpt: '' } as const;

@@ -13,9 +13,17 @@ export interface AgentLookup {
  * rejected whatever lies about. An agent in it whose transcript is not there is merely unverifiable.
  */
 export function agentLookup(providers: readonly TranscriptProvider[], ledger?: LedgerPort): AgentLookup {
+  /** No client gives such an id; where there is no client to ask, that is held against nobody. */
+  const unknowable = async (asked: Asked): Promise<Looked> => {
+    const looks = [];
+    for (const provider of providers) looks.push(await provider.look({ ...asked, agentId: nobody }));
+    const nowhere = strongest(looks);
+    const entry = await ledger?.find(nobody, asked.projectDir);
+    return nowhere.kind === 'unverifiable' && entry?.state !== 'absent' ? nowhere : badId();
+  };
   return {
     async look(asked) {
-      if (!isAgentId(asked.agentId)) return badId();
+      if (!isAgentId(asked.agentId)) return unknowable(asked);
       const entry = await ledger?.find(asked.agentId, asked.projectDir);
       if (entry?.state === 'absent') return notStarted;
       const hint = entry?.clientSession === undefined ? {} : { clientSession: entry.clientSession };
@@ -34,6 +42,9 @@ export function agentLookup(providers: readonly TranscriptProvider[], ledger?: L
     },
   };
 }
+
+/** Well-formed, and no agent's: asked for to see whether there is anything to look in. */
+const nobody = '-';
 
 const notStarted: Looked = {
   kind: 'rejected',

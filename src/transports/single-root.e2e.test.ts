@@ -124,6 +124,12 @@ test('a missing, a reused and an invented agent are refused, and nothing changes
   expect((await commit(result('R2.D', 'DEAD', 'fresh'))).codes).toEqual([]);
 });
 
+test.each(['constructor', '__proto__', 'toString'])('an invented agent by the name %s is one too', async (agentId) => {
+  await start();
+  await propose(null, 'R1.A');
+  expect((await commit(result('R1.A', 'EXPLORE', agentId))).codes).toEqual(['FAKE_AGENT']);
+});
+
 test('an agent of another session of the store is used up', async () => {
   await start();
   await node(null, 'R1.A', 'EXPLORE');

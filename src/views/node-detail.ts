@@ -45,7 +45,8 @@ export function nodeDetail(summary: NodeSummary, records: readonly JournalRecord
 
 /** Of the agent that worked on it. */
 function levelOf(record: JournalRecord | undefined, agentId: string | null): 'H0' | 'H1' | 'H2' {
-  const looked = record?.outcome === 'OK' && agentId !== null ? record.facts.agents?.looked[agentId] : undefined;
+  const all = record?.outcome === 'OK' ? (record.facts.agents?.looked ?? []) : [];
+  const looked = all.find(({ agent }) => agent === agentId);
   return looked?.kind === 'verified' ? looked.level : 'H0';
 }
 

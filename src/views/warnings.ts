@@ -47,9 +47,9 @@ function enforced({ info }: SessionState, { command, moves }: AcceptedRecord): W
 
 function unverified({ command, facts }: AcceptedRecord): Warning[] {
   if (command.type !== 'round.commit') return [];
-  const isKnown = (agent: string) => facts.agents?.looked[agent]?.kind === 'verified';
+  const known = new Set(facts.agents?.looked.flatMap(({ kind, agent }) => (kind === 'verified' ? agent : [])));
   const named = sampled(
-    command.results.filter(({ agentId }) => agentId && !isKnown(agentId)).map(({ nodeId }) => nodeId),
+    command.results.filter(({ agentId }) => agentId && !known.has(agentId)).map(({ nodeId }) => nodeId),
   );
   return warn('UNVERIFIED_AGENT', named, `No transcripts to check these agents against: ${listed(named)}.`);
 }

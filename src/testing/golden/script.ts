@@ -113,7 +113,10 @@ const classic: Call[] = [
 const worked = (results: Record<string, string>): Call => {
   const call = commit(results);
   if (call.command.type !== 'round.commit') return call;
-  const named = call.command.results.map((result) => ({ ...result, agentId: `golden-agent-of-${result.nodeId}` }));
+  const named = call.command.results.map((result) => ({
+    ...result,
+    agentId: `golden-agent-of-${result.nodeId.replace('.', '-')}`,
+  }));
   return { ...call, command: { ...call.command, results: named } };
 };
 
@@ -134,7 +137,8 @@ const singleRoot: Call[] = [
   refused(worked({ 'R4.A': 'VERIFY' })),
   worked({ 'R4.A': 'FOUND', 'R4.B': 'EXPLORE' }),
   propose('R5.A R5.B', 'R4.A'),
-  refused(commit({ 'R5.A': 'VERIFY' }, { agentId: 'golden-agent-of-R4.A' })),
+  refused(commit({ 'R5.A': 'VERIFY' }, { agentId: 'golden-agent-of-R4-A' })),
+  refused(commit({ 'R5.A': 'VERIFY' }, { agentId: 'golden-invented' })),
   worked({ 'R5.A': 'VERIFY', 'R5.B': 'DEAD' }),
   reclassify('R4.A', 'FOUND'),
   reclassify('R4.A', 'EXPLORE'),
