@@ -13,7 +13,7 @@ export interface Entry {
 export const commands: Readonly<Record<string, Entry>> = {
   init: {
     group: 'Start',
-    summary: 'Proposes a config: which commands may verify, what is protected',
+    summary: 'Proposes a config: commands that may verify, protected files',
     load: async () => (await import('./init.command.js')).init,
   },
   serve: {
@@ -43,12 +43,12 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   status: {
     group: 'Look',
-    summary: 'Lists sessions, or shows one: tree and tickets, live with --watch',
+    summary: 'Lists sessions, or shows one whole; live with --watch',
     load: async () => (await import('./status.command.js')).status,
   },
   export: {
     group: 'Look',
-    summary: 'Writes a session as a graph, JSON, outline, STATE.md or evidence',
+    summary: 'Writes a session as graph, JSON, outline, STATE.md, evidence',
     load: async () => (await import('./export.command.js')).exportSession,
   },
   decide: {
@@ -73,7 +73,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   doctor: {
     group: 'Trust',
-    summary: 'Checks the machine, the project, the store and the installation',
+    summary: 'Checks machine, project, store and installation',
     load: async () => (await import('./doctor.command.js')).doctor,
   },
   audit: {
