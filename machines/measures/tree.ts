@@ -6,10 +6,10 @@ import assert from 'node:assert';
 import type { Protocol } from '../schema/protocol.js';
 import type { NodeState } from '../schema/state.js';
 import { Citations } from './citations.js';
+import { differs, seenFromAbove, type SeenFromAbove } from './seen-from-above.js';
 import { Totals } from './totals.js';
 import {
   isCommitted,
-  confirms,
   isClaim,
   isPending,
   isSettled,
@@ -238,11 +238,11 @@ export class Tree {
 
   /** Changes one node and carries what that means to the nodes above, as far as anything changes. */
   private update(node: TreeNode, change: () => void): void {
-    const before = this.seenFromAbove(node);
+    const before = seenFromAbove(this.protocol, node);
     this.totals.remove(node);
     change();
     this.totals.add(node);
-    const after = this.seenFromAbove(node);
+    const after = seenFromAbove(this.protocol, node);
     const above = this.parentOf(node);
     if (!above || !differs(before, after)) return;
     this.update(above, () => {
@@ -261,16 +261,6 @@ export class Tree {
     if (claim.outcome === 'withdrawn' && claim.dead > 0) claim.outcome = 'refuted';
   }
 
-  private seenFromAbove(node: TreeNode): SeenFromAbove {
-    return {
-      committed: Number(isCommitted(node)),
-      settled: Number(isSettled(this.protocol, node)),
-      valid: Number(confirms(this.protocol, node)),
-      dead: Number(node.state === 'DEAD'),
-      narrow: narrowSolutions(this.protocol, node),
-    };
-  }
-
   private claim(node: TreeNode, number: number): Claim {
     const claim = node.claims[number - 1];
     assert(claim, `${node.id} has no claim ${number}`);
@@ -284,19 +274,3 @@ function remember({ seqs }: TreeNode, seq: number): void {
   seqs.push(seq);
   if (seqs.length > seqsMax) seqs.shift();
 }
-
-/** What of a node its parent's counters depend on. */
-interface SeenFromAbove {
-  committed: number;
-  settled: number;
-  valid: number;
-  dead: number;
-  narrow: number;
-}
-
-const differs = (a: SeenFromAbove, b: SeenFromAbove): boolean =>
-  a.committed !== b.committed ||
-  a.settled !== b.settled ||
-  a.valid !== b.valid ||
-  a.dead !== b.dead ||
-  a.narrow !== b.narrow;
