@@ -185,6 +185,22 @@ describe('hooks', () => {
     await writeFile(join(home.path, '.claude/settings.json'), stopHook);
     expect(await level()).toBe('ok');
   });
+
+  test('hooks around sub-agents are wanted where agents are looked up, and both of them', async () => {
+    const hook = [{ hooks: [{ type: 'command', command: 'proctor hook subagent' }] }];
+    const seen = async (hooks: object, protocol: string) => {
+      await repo.write({
+        '.claude/settings.json': JSON.stringify({ hooks }),
+        'proctor.config.json': JSON.stringify({ protocol }),
+      });
+      return (await examined()).find('agent hooks')[0];
+    };
+    expect(await seen({}, 'multi-gate')).toMatchObject({ level: 'note' });
+    expect(await seen({}, 'single-root')).toMatchObject({ level: 'warn', fix: expect.stringContaining('init') });
+    const half = await seen({ SubagentStart: hook }, 'single-root');
+    expect(half).toMatchObject({ level: 'warn', text: expect.stringContaining('SubagentStop') });
+    expect(await seen({ SubagentStart: hook, SubagentStop: hook }, 'single-root')).toMatchObject({ level: 'ok' });
+  });
 });
 
 test('clients are found where they keep their servers, and a role or a file that is none is bad', async () => {

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { ProjectConfig } from '../../../machines/schema/policy.js';
 import type { WorkTree } from '../../engine/git.js';
 import { git } from '../../engine/git/run-git.js';
 import { findProgram } from '../../engine/verify/find-program.js';
@@ -62,13 +63,26 @@ const settingsOf = (projectDir: string, io: Pick<Io, 'env' | 'home'>): string[] 
   join(claudeDir(io) ?? join(io.home, '.claude'), 'settings.json'),
 ];
 
-export async function stopHookCheck(projectDir: string, io: Pick<Io, 'env' | 'home'>): Promise<Finding> {
-  const subject = 'stop hook';
+interface Settings {
+  readonly path: string;
+  readonly json: Awaited<ReturnType<typeof jsonAt>>;
+}
+
+export async function clientHookChecks(
+  projectDir: string,
+  io: Pick<Io, 'env' | 'home'>,
+  config: ProjectConfig,
+): Promise<Finding[]> {
   const paths = settingsOf(projectDir, io);
   const read = await Promise.all(paths.map(async (path) => ({ path, json: await jsonAt(path) })));
-  const found = read.filter(({ json }) => json.kind === 'read' && stopCommands(json.value).some(asksProctor));
+  return [stopHook(read), agentHooks(read, config)];
+}
+
+function stopHook(read: readonly Settings[]): Finding {
+  const subject = 'stop hook';
+  const found = calling(read, 'Stop', /\bstop-gate\b/);
   const broken = read.filter(({ json }) => json.kind === 'broken').map(({ path }) => path);
-  if (found.length > 0) return { kind: 'ok', subject, text: found.map(({ path }) => path).join(', ') };
+  if (found.length > 0) return { kind: 'ok', subject, text: found.join(', ') };
   if (broken.length > 0)
     return {
       kind: 'warn',
@@ -80,16 +94,39 @@ export async function stopHookCheck(projectDir: string, io: Pick<Io, 'env' | 'ho
     kind: 'warn',
     subject,
     text: 'there is none in the settings of Claude Code: an agent can stop before its work is proven',
-    fix: 'proctor init shows what to put into .claude/settings.json.',
+    fix: fixSettings,
   };
 }
 
-const asksProctor = (command: string): boolean => /\bstop-gate\b/.test(command);
+/** They matter where agents are looked up: there a ledger tells those started from those made up. */
+function agentHooks(read: readonly Settings[], { protocol, unverifiedAgents, levels }: ProjectConfig): Finding {
+  const subject = 'agent hooks';
+  const found = ['SubagentStart', 'SubagentStop'].map((event) => ({
+    event,
+    paths: calling(read, event, /\bhook subagent\b/),
+  }));
+  const absent = found.filter(({ paths }) => paths.length === 0).map(({ event }) => event);
+  if (absent.length === 0)
+    return { kind: 'ok', subject, text: [...new Set(found.flatMap(({ paths }) => paths))].join(', ') };
+  const isWanted = protocol === 'single-root' || unverifiedAgents === 'refuse' || levels.node !== 'H0';
+  if (absent.length === found.length && !isWanted)
+    return { kind: 'note', subject, text: 'there are none; only who works with single-root has use for them' };
+  const text = `there is none for ${absent.join(' and ')}: an agent is real if there is a file of it`;
+  return { kind: 'warn', subject, text, fix: fixSettings };
+}
+
+const fixSettings = 'proctor init shows what to put into .claude/settings.json.';
+
+/** The settings in which a hook for `event` runs a command like this one. */
+const calling = (read: readonly Settings[], event: string, command: RegExp): string[] =>
+  read
+    .filter(({ json }) => json.kind === 'read' && commandsFor(event, json.value).some((line) => command.test(line)))
+    .map(({ path }) => path);
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-function stopCommands(settings: unknown): string[] {
-  const groups = listOf(objectOf(objectOf(settings)['hooks'])['Stop']);
+function commandsFor(event: string, settings: unknown): string[] {
+  const groups = listOf(objectOf(objectOf(settings)['hooks'])[event]);
   const hooks = groups.flatMap((group) => listOf(objectOf(group)['hooks']));
   return hooks.flatMap((hook) => {
     const { command } = objectOf(hook);
