@@ -1,0 +1,106 @@
+/** The logs of sessions somebody looks at: each is read once, whoever looks, and followed until nobody does. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { SessionEngine } from '../engine/port.js';
+import type { LogEntry } from '../views/log-entry.js';
+import { SessionLog } from './session-log.js';
+
+/** Fewer than the engine keeps open: following more would open and close them in turn. */
+const sessionsMax = 12;
+/** Read without giving way to other requests. */
+const recordsATurn = 50;
+/** In one message. */
+const entriesMax = 500;
+
+interface Followed {
+  readonly log: SessionLog;
+  readonly stop: AbortController;
+  readonly waiting: Set<() => void>;
+  watchers: number;
+  /** Why it is not followed any more. */
+  failure: unknown;
+}
+
+export class Logs {
+  readonly #engine: Pick<SessionEngine, 'tail'>;
+  readonly #followed = new Map<string, Followed>();
+
+  constructor(engine: Pick<SessionEngine, 'tail'>) {
+    this.#engine = engine;
+  }
+
+  /** What came after a record and all that comes, in order, until the signal or a failure. */
+  async *follow(id: string, after: number, signal: AbortSignal): AsyncGenerator<readonly LogEntry[]> {
+    const followed = this.#of(id);
+    followed.watchers += 1;
+    try {
+      for (let seq = after; !signal.aborted;) {
+        const entries = followed.log.after(seq, entriesMax);
+        seq += entries.length;
+        if (entries.length > 0) yield entries;
+        else if (followed.failure !== undefined) throw followed.failure;
+        else await more(followed, signal);
+      }
+    } finally {
+      followed.watchers -= 1;
+    }
+  }
+
+  close(): void {
+    for (const id of [...this.#followed.keys()]) this.#leave(id);
+  }
+
+  #of(id: string): Followed {
+    const known = this.#followed.get(id);
+    if (known && known.failure === undefined) return known;
+    const idle = [...this.#followed].find(([, { watchers }]) => watchers === 0)?.[0];
+    if (this.#followed.size >= sessionsMax && idle !== undefined) this.#leave(idle);
+    const followed: Followed = {
+      log: new SessionLog(id),
+      stop: new AbortController(),
+      waiting: new Set(),
+      watchers: 0,
+      failure: undefined,
+    };
+    this.#followed.set(id, followed);
+    void this.#read(id, followed);
+    return followed;
+  }
+
+  async #read(id: string, followed: Followed): Promise<void> {
+    const { log, stop } = followed;
+    try {
+      for await (const record of this.#engine.tail(id, 0, stop.signal)) {
+        log.take(record);
+        if (log.seq % recordsATurn === 0) await nextTurn();
+        wake(followed);
+      }
+    } catch (error) {
+      followed.failure = error;
+    } finally {
+      wake(followed);
+      log.close();
+    }
+  }
+
+  #leave(id: string): void {
+    this.#followed.get(id)?.stop.abort();
+    this.#followed.delete(id);
+  }
+}
+
+function wake({ waiting }: Followed): void {
+  for (const resolve of waiting) resolve();
+  waiting.clear();
+}
+
+async function more({ waiting }: Followed, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      signal.removeEventListener('abort', done);
+      waiting.delete(done);
+      resolve();
+    };
+    waiting.add(done);
+    signal.addEventListener('abort', done);
+  });
+}
