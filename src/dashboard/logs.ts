@@ -17,7 +17,7 @@ interface Followed {
   readonly waiting: Set<() => void>;
   watchers: number;
   /** Why it is not followed any more. */
-  failure: unknown;
+  failure: Error | undefined;
 }
 
 export class Logs {
@@ -75,7 +75,7 @@ export class Logs {
         wake(followed);
       }
     } catch (error) {
-      followed.failure = error;
+      followed.failure = error instanceof Error ? error : new Error(String(error));
     } finally {
       wake(followed);
       log.close();

@@ -1,0 +1,63 @@
+/** What the page and the server say to each other. Types only: the page is bundled apart from the server. */
+import type { SessionInfo } from '../engine/port.js';
+import type { LogEntry, NodeRow, SessionLine, TicketRow } from '../views/log-entry.js';
+import type { NodeDetail } from '../views/node-detail.js';
+import type { Look } from '../views/palette.js';
+import type { PossibleMove } from '../views/possible.js';
+import type { TicketDetail } from '../views/ticket-detail.js';
+
+export type { LogEntry, NodeDetail, NodeRow, PossibleMove, SessionInfo, SessionLine, TicketDetail, TicketRow };
+
+/** `GET /api/sessions` */
+export interface SessionList {
+  readonly items: readonly SessionInfo[];
+}
+
+export interface StateLook extends Pick<Look, 'glyph' | 'word' | 'dashed'> {
+  readonly state: string;
+}
+
+/** `GET /api/sessions/{id}`: what never changes of a session. */
+export interface SessionAbout {
+  readonly sessionId: string;
+  readonly query: string;
+  readonly kind: 'investigation' | 'tickets';
+  readonly protocol: string;
+  /** Name of the picture of its nodes' chart. */
+  readonly chart: string;
+  readonly projectDir: string;
+  readonly startedAt: number;
+  readonly states: readonly StateLook[];
+}
+
+/** `GET /api/sessions/{id}/events?after=SEQ`: server-sent, each message with the number of its last record as id. */
+export interface LogMessage {
+  readonly entries: readonly LogEntry[];
+}
+
+/** `GET /api/sessions/{id}/nodes/{node}?at=SEQ`: the node as it was after that record. */
+export interface NodeAnswer {
+  readonly seq: number;
+  readonly node: NodeDetail;
+  readonly moves: readonly PossibleMove[];
+}
+
+/** `GET /api/sessions/{id}/tickets/{ticket}?at=SEQ` */
+export interface TicketAnswer {
+  readonly seq: number;
+  readonly ticket: TicketDetail;
+  /** States of its chart and of its gate's it is in, as the pictures name them. */
+  readonly current: { readonly ticket: readonly string[]; readonly gate: readonly string[] };
+  /** What a person may decide now; empty where nobody who looks is known to be one. */
+  readonly decisions: readonly PossibleDecision[];
+}
+
+export interface PossibleDecision {
+  readonly decision: string;
+  readonly says: string;
+}
+
+/** Every refusal, of a request or of a decision. */
+export interface WireRefusal {
+  readonly errors: readonly { readonly error: string; readonly message: string; readonly suggestion: string }[];
+}
