@@ -126,7 +126,7 @@ interface Message {
 }
 
 /** Messages of `text/event-stream`. */
-async function* messagesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {
+async function* messagesIn(body: ReadableStream<BufferSource>): AsyncGenerator<Message> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (;;) {

@@ -14,7 +14,14 @@ interface TimelineProps {
 }
 
 const margin = 6;
-const lanes: Readonly<Record<LogEntry['kind'], number>> = { session: 14, proposed: 14, node: 14, refused: 14, ticket: 34, gate: 34 };
+const lanes: Readonly<Record<LogEntry['kind'], number>> = {
+  session: 14,
+  proposed: 14,
+  node: 14,
+  refused: 14,
+  ticket: 34,
+  gate: 34,
+};
 
 export function Timeline({ entries, at, isPlaying, theme, onGo, onPlay }: TimelineProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -35,11 +42,21 @@ export function Timeline({ entries, at, isPlaying, theme, onGo, onPlay }: Timeli
   return (
     <footer>
       <div class="controls" role="group" aria-label="Replay">
-        <button aria-label="First record" onClick={() => onGo(1)}>«</button>
-        <button aria-label="Previous record" onClick={() => onGo(at - 1)}>‹</button>
-        <button class="play" aria-label={isPlaying ? 'Pause' : 'Play'} onClick={onPlay}>{isPlaying ? '❚❚' : '▶'}</button>
-        <button aria-label="Next record" onClick={() => onGo(at + 1)}>›</button>
-        <button aria-label="Jump to live" onClick={() => onGo(entries.length)}>»</button>
+        <button aria-label="First record" onClick={() => onGo(1)}>
+          «
+        </button>
+        <button aria-label="Previous record" onClick={() => onGo(at - 1)}>
+          ‹
+        </button>
+        <button class="play" aria-label={isPlaying ? 'Pause' : 'Play'} onClick={onPlay}>
+          {isPlaying ? '❚❚' : '▶'}
+        </button>
+        <button aria-label="Next record" onClick={() => onGo(at + 1)}>
+          ›
+        </button>
+        <button aria-label="Jump to live" onClick={() => onGo(entries.length)}>
+          »
+        </button>
       </div>
       <div class="line">
         <canvas ref={canvas} aria-hidden="true" />
@@ -99,7 +116,13 @@ function drawLine(element: HTMLCanvasElement, entries: readonly LogEntry[], at: 
   paint.stroke();
 }
 
-function drawMark(paint: CanvasRenderingContext2D, entry: LogEntry, x: number, y: number, colour: (name: string) => string): void {
+function drawMark(
+  paint: CanvasRenderingContext2D,
+  entry: LogEntry,
+  x: number,
+  y: number,
+  colour: (name: string) => string,
+): void {
   paint.beginPath();
   switch (entry.kind) {
     case 'refused':
@@ -116,7 +139,9 @@ function drawMark(paint: CanvasRenderingContext2D, entry: LogEntry, x: number, y
       paint.stroke();
       return;
     case 'gate':
-      paint.fillStyle = colour(entry.tickets?.some(({ gate }) => gate.status === 'FAILED' || gate.status === 'ESCALATED') ? 'bad' : 'accent');
+      paint.fillStyle = colour(
+        entry.tickets?.some(({ gate }) => gate.status === 'FAILED' || gate.status === 'ESCALATED') ? 'bad' : 'accent',
+      );
       paint.fillRect(x - 1.5, y - 6, 3, 12);
       return;
     case 'ticket':
