@@ -22,7 +22,6 @@ export async function runHttp(
   log: RequestLog,
 ): Promise<void> {
   const tokens = new Tokens(realDisk, data.dir, () => Date.now());
-  if (settings.isPublic) await someToken(tokens, settings);
   const isTokenNeeded = settings.isTokenNeeded || (await tokens.any());
   const options = {
     ...settings,
@@ -32,12 +31,14 @@ export async function runHttp(
     openSessions: () => engine.openSessions,
   };
   try {
+    if (settings.isPublic) await someToken(tokens, settings);
     await serveHttp(context, options, (url) => {
       const who = isTokenNeeded ? 'for whoever has a token' : `as ${context.role}, without a token`;
       log.notice(`proctor ${version}: serving MCP on ${url}/mcp ${who}, sessions in ${data.dir}`);
       for (const line of welcome(url, settings, { isTokenNeeded, role: context.role })) log.notice(`proctor: ${line}`);
     });
   } catch (error) {
+    await engine.close();
     throw listenTrouble(error, settings);
   }
 }

@@ -106,7 +106,7 @@ async function conversation(host: string, port: number, bytes: string, more?: (w
   socket.on('error', () => undefined);
   socket.write(bytes);
   more?.((text) => void socket.write(text));
-  await once(socket, 'close');
+  await new Promise((resolve) => socket.once('close', resolve));
   return heard;
 }
 

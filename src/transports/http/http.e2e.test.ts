@@ -44,7 +44,9 @@ test('the tools are those of stdio; following resources is not offered, for want
   expect((await proctor.client.listPrompts()).prompts).toEqual((await stdio.client.listPrompts()).prompts);
   expect(proctor.client.getServerCapabilities()).toEqual({ tools: {}, prompts: {}, completions: {}, resources: {} });
   const { sessionId } = (await proctor.call('tot_start', { query: 'Who follows?' })).data;
-  await expect(proctor.client.subscribeResource({ uri: `session://${sessionId}` })).rejects.toMatchObject({ code: -32601 });
+  await expect(proctor.client.subscribeResource({ uri: `session://${sessionId}` })).rejects.toMatchObject({
+    code: -32601,
+  });
 });
 
 test('whoever asks for progress gets a stream, everybody else plain JSON', async () => {
