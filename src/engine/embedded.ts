@@ -71,6 +71,11 @@ export class EmbeddedEngine implements SessionEngine {
     this.#time?.start();
   }
 
+  /** How many sessions this process holds in memory. */
+  get openSessions(): number {
+    return this.#open.size;
+  }
+
   /** The config of a project that is in force in this process. */
   async policyOf(projectDir: string): Promise<PolicyInForce> {
     assert(this.#desk, 'this engine has no tickets');

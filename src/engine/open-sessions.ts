@@ -41,6 +41,10 @@ export class OpenSessions {
     this.#timers = options.timers ?? systemTimers;
   }
 
+  get size(): number {
+    return this.#entries.size;
+  }
+
   /** Runs when everything before it on that session has. */
   async use<T>(id: string, { create }: { create: boolean }, work: (session: LiveSession) => Promise<T>): Promise<T> {
     const entry = this.#entry(id, create);
