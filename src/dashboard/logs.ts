@@ -1,8 +1,12 @@
 /** The logs of sessions somebody looks at: each is read once, whoever looks, and followed until nobody does. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SessionEngine } from '../engine/port.js';
+import type { SessionState } from '../session/state.js';
 import type { LogEntry } from '../views/log-entry.js';
+import { Past } from './past.js';
 import { SessionLog } from './session-log.js';
+
+type Engine = Pick<SessionEngine, 'tail' | 'query' | 'records'>;
 
 /** Fewer than the engine keeps open: following more would open and close them in turn. */
 const sessionsMax = 12;
@@ -21,11 +25,13 @@ interface Followed {
 }
 
 export class Logs {
-  readonly #engine: Pick<SessionEngine, 'tail'>;
+  readonly #engine: Engine;
   readonly #followed = new Map<string, Followed>();
+  readonly #past: Past;
 
-  constructor(engine: Pick<SessionEngine, 'tail'>) {
+  constructor(engine: Engine) {
     this.#engine = engine;
+    this.#past = new Past(engine);
   }
 
   /** What came after a record and all that comes, in order, until the signal or a failure. */
@@ -45,8 +51,25 @@ export class Logs {
     }
   }
 
+  /** The session after a record, for looking at; null: after the last one there is. */
+  async at(id: string, seq: number | null): Promise<SessionState> {
+    const { log, failure } = await this.#caughtUp(id);
+    const state = log.state;
+    if (!state) throw failure ?? new Error(`session ${id} cannot be read`);
+    return seq === null || seq >= state.seq ? state : this.#past.at(id, seq);
+  }
+
   close(): void {
     for (const id of [...this.#followed.keys()]) this.#leave(id);
+  }
+
+  /** Read as far as it was when somebody asked. */
+  async #caughtUp(id: string): Promise<Followed> {
+    const followed = this.#of(id);
+    const last = (await this.#engine.query(id, { kind: 'overview' })).head;
+    const seq = Number(last.split(':')[0]);
+    while (followed.log.seq < seq && followed.failure === undefined) await more(followed, followed.stop.signal);
+    return followed;
   }
 
   #of(id: string): Followed {

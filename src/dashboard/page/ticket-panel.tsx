@@ -95,7 +95,7 @@ function Run({ run }: { run: NonNullable<TicketDetail['run']> }) {
       </pre>
       <div class="foot">
         <span class={run.passed ? 'exit0' : 'exit1'}>
-          {run.exitCode === null ? run.outcome : `exit ${run.exitCode}`}
+          {run.exitCode === null ? (run.signal ?? 'no exit code') : `exit ${run.exitCode}`}
         </span>
         <span>{(run.durationMs / 1000).toFixed(1)} s</span>
         <span title={run.tree}>tree {run.tree.slice(0, 8)}</span>
