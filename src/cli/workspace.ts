@@ -52,10 +52,13 @@ export function openWorkspace(
     store,
     now,
     warn,
-    agents: agentLookup(
-      transcriptsFor({ env: io.env, home: io.home, flag: text(values['transcripts']), cwd: io.cwd }),
-      new AgentLedger({ disk: realDisk, files: realFiles, dataDir: data.dir }),
-    ),
+    agents: {
+      lookup: agentLookup(
+        transcriptsFor({ env: io.env, home: io.home, flag: text(values['transcripts']), cwd: io.cwd }),
+        new AgentLedger({ disk: realDisk, files: realFiles, dataDir: data.dir }),
+      ),
+      ownDir: io.cwd,
+    },
     tickets: { disk: realDisk, processes, env: io.env, carriesOut, vouchesFor },
   });
   const protocols = loadProtocols(join(packageDir(), 'data', 'protocols'));

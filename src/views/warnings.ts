@@ -51,7 +51,7 @@ function unverified({ command, facts }: AcceptedRecord): Warning[] {
   const named = sampled(
     command.results.filter(({ agentId }) => agentId && !known.has(agentId)).map(({ nodeId }) => nodeId),
   );
-  return warn('UNVERIFIED_AGENT', named, `No transcripts to check these agents against: ${listed(named)}.`);
+  return warn('UNVERIFIED_AGENT', named, `These agents could not be looked up: ${listed(named)}.`);
 }
 
 function limitNear({ tree, info }: SessionState): Warning[] {
