@@ -21,25 +21,12 @@ import { ticketTable } from './ticket-table.js';
 
 const timeoutMs = 240_000;
 
-const own: Readonly<Record<string, readonly string[]>> = {
-  investigator: ['DIFF_MISMATCH'],
-  prd_auditor: ['INCOMPLETE_AUDIT'],
-  validator: ['CLEAN_RUN_PENDING', 'EVIDENCE_TOO_WEAK'],
-};
-
 /** What no call can come to, and why. */
 const unreachable = [
   // It is passed through at once.
   transitionName('s3_rejected', 'gate.*', 's3_rejected'),
-  ...checks.flatMap((check) => [
-    // What is overdue is booked before a report is judged; a check that has reported waits no more.
-    ...['LEASE_EXPIRED', 'ALREADY_REPORTED'].map((code) => refusalName(`${check}.waiting`, `report.${check}`, code)),
-    // Each check is asked for its own.
-    ...checks
-      .filter((other) => other !== check)
-      .flatMap((other) => own[other] ?? [])
-      .map((code) => refusalName(`${check}.waiting`, `report.${check}`, code)),
-  ]),
+  // What is overdue is booked before a report is judged.
+  ...checks.map((check) => refusalName(`${check}.waiting`, `report.${check}`, 'LEASE_EXPIRED')),
 ];
 
 const covers = new ChartCoverage(edgesOf(ticketMachine), unreachable);
