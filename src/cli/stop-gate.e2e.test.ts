@@ -4,28 +4,13 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Repo } from '../testing/git-repo.js';
 import { acts } from '../testing/hostile-text.js';
-import { temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
 import { runOnTerminal } from '../testing/run-on-terminal.js';
 import { silence, stopAs } from '../testing/stop-hook.js';
-import { addProject, contract, right, serverIn, sourceFile, TicketTeam } from '../testing/ticket-team.js';
+import { servedProject } from '../testing/served-project.js';
+import { addProject, contract, right, sourceFile, TicketTeam } from '../testing/ticket-team.js';
 
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
-
-beforeEach(async () => {
-  repo = await addProject();
-  data = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
-});
-
-afterEach(async () => {
-  await proctor.close();
-  await data.remove();
-  await repo.rm();
-});
+const { repo, data, proctor } = servedProject();
 
 const place = (cwd = repo.dir) => ({ cwd, dataDir: data.path });
 const stop = (role: string, more: Record<string, unknown> = {}) => stopAs(role, place(), more);

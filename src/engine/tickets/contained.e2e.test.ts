@@ -4,9 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Repo } from '../../testing/git-repo.js';
-import { temporaryDir, type ProctorClient } from '../../testing/proctor-client.js';
-import { addProject, serverIn, TicketTeam } from '../../testing/ticket-team.js';
+import { sharedProject } from '../../testing/served-project.js';
+import { TicketTeam } from '../../testing/ticket-team.js';
 
 const files = {
   'tools/sleep.mjs': 'setInterval(() => undefined, 1000);\n',
@@ -20,21 +19,11 @@ more();
     '#!/bin/sh\nsetsid sh -c "echo \\$\\$ > ignored/daemon; exec sleep 300" < /dev/null > /dev/null 2>&1 &\nwhile [ ! -s ignored/daemon ]; do sleep 0.05; done\n',
 };
 
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
+const { repo, data, proctor } = sharedProject({ config: { commands: { allow: ['node *', 'sh *'] } }, files });
 let tickets = 0;
 
 beforeAll(async () => {
-  repo = await addProject({ config: { commands: { allow: ['node *', 'sh *'] } }, files });
   await repo.write({ 'ignored/here': '' });
-  data = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
-});
-
-afterAll(async () => {
-  await proctor.close();
-  await Promise.all([repo.rm(), data.remove()]);
 });
 
 async function run(verify: string, more: object = {}) {
