@@ -1,7 +1,8 @@
 // A demo that lies is worse than none: what it shows must be what the server said, and it must leave nothing behind.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
-import { mainFile, temporaryDir } from '../testing/proctor-client.js';
+import { mainFile } from '../testing/proctor-client.js';
+import { testDir } from '../testing/test-dir.js';
 
 interface Ran {
   readonly code: number | null;
@@ -18,12 +19,7 @@ interface Kept {
   readonly tickets: { readonly sessionId: string; readonly head: string; readonly projectDir: string };
 }
 
-let temporary: Awaited<ReturnType<typeof temporaryDir>>;
-
-beforeEach(async () => {
-  temporary = await temporaryDir('proctor-demo-test-');
-});
-afterEach(async () => temporary.remove());
+const temporary = testDir('proctor-demo-test-');
 
 async function proctor(args: string[], meddle: (child: ChildProcess) => void = () => {}): Promise<Ran> {
   const env = { ...process.env, TMPDIR: temporary.path, NO_COLOR: '', FORCE_COLOR: '' };
