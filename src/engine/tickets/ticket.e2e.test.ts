@@ -64,13 +64,16 @@ test('is lied about and caught, goes outside and is refused, goes stale and is r
   expect(await auditOf(data.path, team.sessionId)).toMatchObject({ ok: true, replay: { ok: true } });
 });
 
-test('is committed by the server where the project says so, its files and no others', async () => {
-  await proctor.close();
+async function letServerCommit(): Promise<void> {
   await repo.write({
     'proctor.config.json': JSON.stringify({ commands: { allow: ['node --test *'] }, commit: 'auto' }),
   });
   await repo.git('commit', '-qam', 'commit by the server');
   await proctor.reconnect();
+}
+
+test('is committed by the server where the project says so, its files and no others', async () => {
+  await letServerCommit();
   const team = await TicketTeam.at(proctor);
   await repo.write({ [sourceFile]: right, 'src/new.mjs': 'export {};\n', 'ignored/notes.txt': 'mine' });
   await repo.write({ 'proctor.config.json': await readConfig() });
@@ -214,12 +217,7 @@ test('a link in the place of the evidence folder leaves nothing out of the compa
 });
 
 test('a commit that a hook made into another one is told as such', async () => {
-  await proctor.close();
-  await repo.write({
-    'proctor.config.json': JSON.stringify({ commands: { allow: ['node --test *'] }, commit: 'auto' }),
-  });
-  await repo.git('commit', '-qam', 'commit by the server');
-  await proctor.reconnect();
+  await letServerCommit();
   const team = await TicketTeam.at(proctor);
   await repo.write({ [sourceFile]: right, '.git/hooks/pre-commit': '#!/bin/sh\necho more > other.txt\ngit add -A\n' });
   await chmod(`${repo.dir}/.git/hooks/pre-commit`, 0o755);
