@@ -96,6 +96,7 @@ test('from R1.A to the end, with references, every agent found and fitting', asy
   expect(verified.changed).toContainEqual({ nodeId: 'R4.A', from: 'FOUND', to: 'FOUND', why: 'claim confirmed' });
   const { data: end } = await call('tot_end', {});
   expect(end).toMatchObject({ status: 'OK', outcome: 'solved', deadEnds: 3, totalRounds: 5, totalNodes: 8 });
+  expect(end.agents).toEqual({ H2: 8 });
   expect(end.solutions).toMatchObject([{ nodeId: 'R4.A', confirmers: ['R5.A'] }]);
   expect(end.references.map(({ reference }: { reference: string }) => reference)).toContain('src/r4.a.ts:1');
   const { data: seen } = await call('tot_status', { nodeId: 'R4.A' });
