@@ -6,6 +6,7 @@ import assert from 'node:assert';
 import type { Protocol } from '../schema/protocol.js';
 import type { NodeState } from '../schema/state.js';
 import { Citations } from './citations.js';
+import { plainId } from './principal.js';
 import { differs, seenFromAbove, type SeenFromAbove } from './seen-from-above.js';
 import { Totals } from './totals.js';
 import {
@@ -78,7 +79,7 @@ export class Tree {
   }
 
   nodeOfAgent(agent: string): string | undefined {
-    return this.agents.get(agent);
+    return this.agents.get(plainId(agent));
   }
 
   propose({ id, parent, title, at, seq }: NewNode): TreeNode {
@@ -140,7 +141,7 @@ export class Tree {
     node.committedSeq = about.seq;
     if (about.agent !== undefined) {
       node.agent = about.agent;
-      this.agents.set(about.agent, id);
+      this.agents.set(plainId(about.agent), id);
     }
     remember(node, about.seq);
     this.enter(node, to);
@@ -196,7 +197,7 @@ export class Tree {
       tree.nodes.set(node.id, node);
       if (node.parent !== null) tree.at(node.parent).children.add(node.id);
       if (node.evidence) tree.citations.add(node.evidence.digest, node.id);
-      if (node.agent !== null) tree.agents.set(node.agent, node.id);
+      if (node.agent !== null) tree.agents.set(plainId(node.agent), node.id);
     }
     for (const node of [...tree.nodes.values()].sort((a, b) => b.depth - a.depth)) {
       tree.totals.add(node);

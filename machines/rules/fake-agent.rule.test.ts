@@ -64,13 +64,14 @@ describe('FAKE_AGENT', () => {
   });
 
   test.each([
-    { refusesUnverified: false, levelMin: 'H0' },
-    { refusesUnverified: false, levelMin: 'H2' },
-    { refusesUnverified: true, levelMin: 'H0' },
-  ] as const)('with nowhere to look, refused: $refusesUnverified, whatever the level ($levelMin)', (asked) => {
+    { refusesUnverified: false, levelMin: 'H0', refused: false },
+    { refusesUnverified: false, levelMin: 'H1', refused: true },
+    { refusesUnverified: false, levelMin: 'H2', refused: true },
+    { refusesUnverified: true, levelMin: 'H0', refused: true },
+  ] as const)('with nowhere to look, where the project asks for $levelMin: $refused', ({ refused, ...asked }) => {
     const reply = committed('single-root', unverifiable, asked);
-    expect(reply.codes).toEqual(asked.refusesUnverified ? ['FAKE_AGENT'] : []);
-    if (asked.refusesUnverified) expectBreach(reply, 'FAKE_AGENT', 'R1.A', unverifiable.why, 'project');
+    expect(reply.codes).toEqual(refused ? ['FAKE_AGENT'] : []);
+    if (refused) expectBreach(reply, 'FAKE_AGENT', 'R1.A', unverifiable.why, 'project');
   });
 
   test('an agent nobody looked up is not held against anyone', () => {

@@ -9,12 +9,12 @@ const levelOf = ({ agents }: Protocol, floor: string): string => {
 };
 
 /** Why this agent does not pass; undefined where it does. */
-function objection(looked: AgentLooked, level: string, refusesUnverified: boolean): string | undefined {
+function objection(looked: AgentLooked, level: string, mustBeKnown: boolean): string | undefined {
   switch (looked.kind) {
     case 'rejected':
       return looked.why;
     case 'unverifiable':
-      return refusesUnverified ? `${looked.why} This project takes no agent that cannot be looked up.` : undefined;
+      return mustBeKnown ? `this project takes no agent that cannot be looked up. ${looked.why}` : undefined;
     case 'verified':
       return looked.level < level
         ? `${looked.level} is known of it, ${level} is asked for${looked.why === undefined ? '.' : `: ${looked.why}`}`
@@ -29,13 +29,15 @@ export const fakeAgent = commitRule({
     const { looked, levelMin, refusesUnverified } = agents;
     return entries.flatMap(({ id, agent }) => {
       const found = looked.find((each) => each.agent === agent);
-      const why = found && objection(found, levelOf(protocol, levelMin), refusesUnverified);
+      // A protocol's own level counts where there is something to look in; one the project asks for always does.
+      const mustBeKnown = refusesUnverified || levelMin !== 'H0';
+      const why = found && objection(found, levelOf(protocol, levelMin), mustBeKnown);
       if (why === undefined) return [];
       return [
         {
           subject: id,
-          message: `Agent ${agent} could not be made out: ${why}`,
-          fix: 'Have a real sub-agent work on this node, tell it the node id, and give the id the client gave it.',
+          message: `Agent ${agent} was not accepted: ${why}`,
+          fix: 'Have a sub-agent started after the proposal work on this node, with the node id in its prompt, and give the id the client gave it.',
         },
       ];
     });

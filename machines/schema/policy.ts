@@ -11,8 +11,7 @@ const text = (max: number) => z.string().min(1).max(max);
 /** Inside the project, and not the whole of it: what lies there is no part of the tree that evidence is about. */
 const isInside = (path: string) =>
   !path.startsWith('/') &&
-  // eslint-disable-next-line no-control-regex -- these are what is looked for
-  !/[\u0000-\u001f\u007f\\]/.test(path) &&
+  !/[\p{Cc}\\]/u.test(path) &&
   path.split('/').some((name) => name !== '' && name !== '.') &&
   path.split('/').every((name) => name !== '..' && name.toLowerCase() !== '.git');
 

@@ -2,24 +2,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { temporaryDir } from '../testing/proctor-client.js';
 import { runCli } from '../testing/run-cli.js';
+import { testDir } from '../testing/test-dir.js';
 
 const shipped = fileURLToPath(new URL('../../data/protocols/classic.json', import.meta.url));
-let dir: string;
-let remove: () => Promise<void>;
-
-beforeEach(async () => {
-  ({ path: dir, remove } = await temporaryDir());
-});
-afterEach(async () => remove());
+const dir = testDir();
 
 const check = async (...args: string[]) =>
-  runCli(['check-protocol', ...args], { cwd: dir, dataDir: join(dir, 'data') });
+  runCli(['check-protocol', ...args], { cwd: dir.path, dataDir: join(dir.path, 'data') });
 
 async function house(changes: object): Promise<string> {
   const protocol = JSON.parse(await readFile(shipped, 'utf8'));
-  await writeFile(join(dir, 'house.json'), JSON.stringify({ ...protocol, name: 'house', ...changes }));
+  await writeFile(join(dir.path, 'house.json'), JSON.stringify({ ...protocol, name: 'house', ...changes }));
   return 'house.json';
 }
 

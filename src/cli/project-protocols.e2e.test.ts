@@ -120,6 +120,17 @@ test.each([
   expect(error).toMatchObject({ code: 'BAD_PROTOCOL', message: expect.stringContaining(says) });
 });
 
+test('a folder, and a file larger than any protocol, stop the start', async () => {
+  const told = async (file: string) => {
+    await configure({ protocols: { files: [file] } });
+    return String(JSON.parse((await refusal()).out).error.message);
+  };
+  await mkdir(join(project, 'folder.json'));
+  expect(await told('folder.json')).toContain('it is a directory');
+  await own('large.json', { name: 'large', summary: 'x'.repeat(70_000) });
+  expect(await told('large.json')).toContain('more than 65536 bytes');
+});
+
 test.each([
   { what: 'a file', link: 'protocols/house.json', to: 'outside/house.json' },
   { what: 'a folder', link: 'linked', to: 'outside' },

@@ -6,24 +6,21 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { realDisk } from '../store/real-disk.js';
-import { temporaryDir } from '../testing/proctor-client.js';
 import { runCli, type CliOptions } from '../testing/run-cli.js';
+import { testDir } from '../testing/test-dir.js';
 import { realFiles } from '../transcripts/files.js';
 import { AgentLedger } from '../transcripts/ledger.js';
 import { subagentHookSettings } from './subagent-hook-setup.js';
 
-let temporary: Awaited<ReturnType<typeof temporaryDir>>;
+const temporary = testDir();
 let dataDir: string;
 let project: string;
 
 beforeEach(async () => {
-  temporary = await temporaryDir();
   dataDir = join(temporary.path, 'data');
   project = join(temporary.path, 'project');
   await mkdir(project);
 });
-
-afterEach(async () => temporary.remove());
 
 const hook = (input: NonNullable<CliOptions['input']>, env: Record<string, string> = {}, args: string[] = []) =>
   runCli(['hook', 'subagent', ...args], { cwd: project, dataDir, input, env: { CLAUDE_PROJECT_DIR: '', ...env } });

@@ -10,6 +10,7 @@ import { planFirst } from '../session/plan.js';
 import type { Gathered } from '../session/planned.js';
 import type { SessionState } from '../session/state.js';
 import type { Store } from '../store/store.js';
+import { alsoIn } from '../transcripts/also-in.js';
 import type { AgentLookup } from '../transcripts/combine.js';
 import { answerTo } from '../views/answer.js';
 import { claimAgents } from './agents.js';
@@ -31,6 +32,12 @@ import { TicketDesk, server, type DeskOptions, type SettleNow } from './tickets/
 import { Timekeeper } from './tickets/timekeeper.js';
 import { systemTimers, type Timers } from './timers.js';
 
+export interface AgentOptions {
+  readonly lookup: AgentLookup;
+  /** Where this process was started: the agents of its client are looked up there too. */
+  readonly ownDir?: string;
+}
+
 export interface EmbeddedOptions {
   readonly store: Store;
   readonly now: () => number;
@@ -39,7 +46,7 @@ export interface EmbeddedOptions {
   /** The system's own unless a simulation brings others. */
   readonly timers?: Timers;
   /** Without it no agent is looked up. */
-  readonly agents?: AgentLookup;
+  readonly agents?: AgentOptions;
   /** Without it there are no tickets: facts about files and processes come from there. */
   readonly tickets?: DeskOptions;
 }
@@ -193,10 +200,10 @@ export class EmbeddedEngine implements SessionEngine {
     return { facts, by, agentsElsewhere: state ? await claims.take(command) : new Map() };
   }
 
-  async #agents(lookup: AgentLookup, state: SessionState, command: Command) {
-    const config = async () =>
-      this.#desk ? (await this.#desk.policies.of(state.info.projectDir)).config : ProjectConfig.parse({});
-    return lookUpAgents(lookup, state, command, config);
+  async #agents({ lookup, ownDir }: AgentOptions, state: SessionState, command: Command) {
+    const dirs = [state.info.projectDir, ...(ownDir === undefined ? [] : [ownDir])];
+    const configs = async () => (this.#desk ? this.#desk.policies.demandsOn(dirs) : [ProjectConfig.parse({})]);
+    return lookUpAgents(ownDir === undefined ? lookup : alsoIn(lookup, ownDir), state, command, configs);
   }
 
   async #outcome(session: LiveSession, settled: Settled): Promise<Outcome> {

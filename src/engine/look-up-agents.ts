@@ -14,11 +14,11 @@ export async function lookUpAgents(
   lookup: AgentLookup,
   { info, tree }: SessionState,
   command: Command,
-  config: () => Promise<ProjectConfig>,
+  demands: () => Promise<readonly ProjectConfig[]>,
 ): Promise<{ agents?: AgentFacts }> {
   const named = agentsIn(command).filter(({ node }) => tree.get(node) !== undefined);
   if (named.length === 0) return {};
-  const { levels, unverifiedAgents } = await config();
+  const configs = await demands();
   const looked: AgentFacts['looked'] = [];
   for (const { agent, node } of named) {
     if (looked.some((each) => each.agent === agent)) continue;
@@ -27,8 +27,14 @@ export async function lookUpAgents(
     const found = await lookup.look({ agentId: agent, nodeId: node, projectDir, proposedAt, sessionId });
     looked.push(kept(agent, found));
   }
-  return { agents: { levelMin: levels.node, refusesUnverified: unverifiedAgents === 'refuse', looked } };
+  return { agents: { ...strictest(configs), looked } };
 }
+
+/** Each of them counts, whichever asks for more. */
+const strictest = (configs: readonly ProjectConfig[]): Pick<AgentFacts, 'levelMin' | 'refusesUnverified'> => ({
+  levelMin: configs.map(({ levels }) => levels.node).reduce((most, each) => (each > most ? each : most), 'H0'),
+  refusesUnverified: configs.some(({ unverifiedAgents }) => unverifiedAgents === 'refuse'),
+});
 
 const whyMax = 300;
 

@@ -54,12 +54,13 @@ const notStarted: Looked = {
 
 /** A link is worse than a gap: somebody put it there. */
 const ranks: readonly ((looked: Looked) => boolean)[] = [
+  (looked) => looked.kind === 'verified' && looked.level === 'H2',
   (looked) => looked.kind === 'verified',
   (looked) => looked.kind === 'rejected' && looked.cause !== 'missing',
   (looked) => looked.kind === 'rejected',
 ];
 
-function strongest(looks: readonly Looked[]): Looked {
+export function strongest(looks: readonly Looked[]): Looked {
   for (const rank of ranks) {
     const found = looks.find(rank);
     if (found) return found;

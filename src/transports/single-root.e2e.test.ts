@@ -29,8 +29,8 @@ afterEach(async () => {
 const serve = (args: readonly string[] = []) =>
   connect(place('data'), ['--transcripts', place('claude'), ...args], { cwd: place('project') });
 
-async function start(): Promise<void> {
-  const { data } = await proctor.call('tot_start', { query: 'Why is it slow?', protocol: 'single-root' });
+async function start(more: object = {}): Promise<void> {
+  const { data } = await proctor.call('tot_start', { query: 'Why is it slow?', protocol: 'single-root', ...more });
   expect(data.status).toBe('OK');
   sessionId = data.sessionId;
 }
@@ -96,6 +96,7 @@ test('from R1.A to the end, with references, every agent found and fitting', asy
   expect(verified.changed).toContainEqual({ nodeId: 'R4.A', from: 'FOUND', to: 'FOUND', why: 'claim confirmed' });
   const { data: end } = await call('tot_end', {});
   expect(end).toMatchObject({ status: 'OK', outcome: 'solved', deadEnds: 3, totalRounds: 5, totalNodes: 8 });
+  expect(end.agents).toEqual({ H2: 8 });
   expect(end.solutions).toMatchObject([{ nodeId: 'R4.A', confirmers: ['R5.A'] }]);
   expect(end.references.map(({ reference }: { reference: string }) => reference)).toContain('src/r4.a.ts:1');
   const { data: seen } = await call('tot_status', { nodeId: 'R4.A' });
@@ -130,6 +131,45 @@ test.each(['constructor', '__proto__', 'toString'])('an invented agent by the na
   expect((await commit(result('R1.A', 'EXPLORE', agentId))).codes).toEqual(['FAKE_AGENT']);
 });
 
+test('naming another directory hides no agent, and one that is not there is refused', async () => {
+  await put(place('project/docs/index.md'), 'Docs.\n');
+  for (const projectDir of ['docs', '/', place('claude')]) {
+    await start({ projectDir });
+    await propose(null, 'R1.A');
+    expect((await commit(result('R1.A', 'EXPLORE', 'invented'))).codes).toEqual(['FAKE_AGENT']);
+  }
+  await work('of-the-client', 'R1.A');
+  expect((await commit(result('R1.A', 'EXPLORE', 'of-the-client'))).codes).toEqual([]);
+  for (const projectDir of ['nowhere', './README.md', 'a\0b']) {
+    const { codes } = await proctor.call('tot_start', { query: 'Why?', protocol: 'single-root', projectDir });
+    expect(codes).toEqual(['INVALID_INPUT']);
+  }
+});
+
+test('a project that asks for more is heeded by a server that was started elsewhere', async () => {
+  await put(place('strict/proctor.config.json'), JSON.stringify({ levels: { node: 'H2' } }));
+  await start({ projectDir: place('strict') });
+  await propose(null, 'R1.A');
+  await work('only-found', 'R1.A', { rows: claudeRows('only-found') });
+  expect((await commit(result('R1.A', 'EXPLORE', 'only-found'))).codes).toEqual(['FAKE_AGENT']);
+});
+
+test('an agent spelled differently is the same agent', async () => {
+  await rm(place('claude'), { recursive: true });
+  await start();
+  await propose(null, 'R1.A');
+  expect((await commit(result('R1.A', 'EXPLORE', 'cheat'))).codes).toEqual([]);
+  await propose('R1.A', 'R2.A', 'R2.B', 'R2.C');
+  expect((await commit(result('R2.A', 'DEAD', 'Cheat'))).codes).toEqual(['REUSED_AGENT']);
+  expect((await commit(result('R2.B', 'DEAD', 'one'), result('R2.C', 'DEAD', 'ONE'))).codes).toEqual([
+    'REUSED_AGENT',
+    'REUSED_AGENT',
+  ]);
+  await start();
+  await propose(null, 'R1.A');
+  expect((await commit(result('R1.A', 'EXPLORE', 'CHEAT'))).codes).toEqual(['REUSED_AGENT']);
+});
+
 test('an agent of another session of the store is used up', async () => {
   await start();
   await node(null, 'R1.A', 'EXPLORE');
@@ -156,6 +196,11 @@ describe('where the project asks for transcripts that fit', () => {
   test('one that fits is taken', async () => {
     await work('good', 'R1.A');
     expect((await commit(result('R1.A', 'EXPLORE', 'good'))).codes).toEqual([]);
+  });
+
+  test('where there is nothing to look in, nobody is', async () => {
+    await rm(place('claude'), { recursive: true });
+    expect(await refusal('nobody-knows')).toMatch(/no agent that cannot be looked up/);
   });
 
   test('a link out of the folder', async () => {

@@ -40,7 +40,9 @@ export function startInstructions({ info }: SessionState): string {
         ]
       : ['VALID is the answer; no confirmation is required.']),
     ...(protocol.agents?.required
-      ? ['Each node has a fresh sub-agent of its own: agentId, as the client named it.']
+      ? [
+          'Each node has a fresh sub-agent of its own, a confirmer another one: start it after the proposal, with the node id in its prompt, and give its id, as the client named it, in agentId.',
+        ]
       : []),
     `tot_end from round ${protocol.roundsMin}, with every branch settled.`,
   ];

@@ -44,7 +44,7 @@ export function nodeDetail(summary: NodeSummary, records: readonly JournalRecord
 }
 
 /** Of the agent that worked on it. */
-function levelOf(record: JournalRecord | undefined, agentId: string | null): 'H0' | 'H1' | 'H2' {
+export function levelOf(record: JournalRecord | undefined, agentId: string | null): 'H0' | 'H1' | 'H2' {
   const all = record?.outcome === 'OK' ? (record.facts.agents?.looked ?? []) : [];
   const looked = all.find(({ agent }) => agent === agentId);
   return looked?.kind === 'verified' ? looked.level : 'H0';

@@ -71,7 +71,7 @@ export function unverifiedAgents({ command, facts }: AcceptedRecord): string[] {
 
 function unverified(record: AcceptedRecord): Warning[] {
   const named = sampled(unverifiedAgents(record));
-  return warn('UNVERIFIED_AGENT', named, `No transcripts to check these agents against: ${listed(named)}.`);
+  return warn('UNVERIFIED_AGENT', named, `These agents could not be looked up: ${listed(named)}.`);
 }
 
 function limitNear({ tree, info }: SessionState): Warning[] {

@@ -4,14 +4,14 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { bundled } from '../../testing/bundled.js';
 import { eventually, oddSeconds, run, runningWith, sh, usableKinds } from '../../testing/verify-bench.js';
 import { usableCgroupHomes } from './isolation.js';
 import type { RunRequest } from './run-command.js';
 import { newMark } from './run-mark.js';
 import { sweepLeftRuns } from './sweep.js';
 
-const serverFile = fileURLToPath(new URL('../../testing/verify-server.ts', import.meta.url));
+const serverFile = await bundled(new URL('../../testing/verify-server.ts', import.meta.url));
 const kinds = await usableKinds();
 
 /** Starts a server, waits until it says `moment`, then kills it. */
@@ -21,7 +21,7 @@ async function killedServer(
   afterMs = 0,
 ): Promise<number> {
   const whole = { cwd: tmpdir(), network: false, timeoutMs: 60_000, ...request };
-  const server = spawn(process.execPath, ['--import', 'tsx', serverFile, JSON.stringify(whole)], {
+  const server = spawn(process.execPath, [serverFile, JSON.stringify(whole)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let said = '';

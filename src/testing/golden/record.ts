@@ -42,7 +42,7 @@ export async function recordGolden(name: 'multi-gate' | 'classic' | 'single-root
   const { path, remove } = await temporaryDir('proctor-golden-');
   try {
     const { store, now } = fixedStore(path);
-    const agents = name === 'single-root' ? { agents: clientRecords } : {};
+    const agents = name === 'single-root' ? { agents: { lookup: clientRecords } } : {};
     const engine = new EmbeddedEngine({ store, now, warn: () => undefined, ...agents });
     const script = goldenScripts[name];
     if (!script) throw new Error(`no script for ${name}`);
