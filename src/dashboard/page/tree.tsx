@@ -58,7 +58,7 @@ export function Tree({ lines, looks, selected, fresh, onSelect }: TreeProps) {
       aria-label="Nodes"
       aria-activedescendant={index >= first && index < last ? `row-${index}` : undefined}
     >
-      <div class="tree-all" style={{ height: lines.length * rowHeight }} role="presentation">
+      <div class="tree-all" style={{ height: `${lines.length * rowHeight}px` }} role="presentation">
         {lines.slice(first, last).map(({ row, depth, isWay }, offset) => (
           <div
             key={row.id}
@@ -69,7 +69,7 @@ export function Tree({ lines, looks, selected, fresh, onSelect }: TreeProps) {
             aria-posinset={first + offset + 1}
             aria-setsize={lines.length}
             aria-selected={row.id === selected}
-            style={{ top: (first + offset) * rowHeight, '--d': depth }}
+            style={{ top: `${(first + offset) * rowHeight}px`, '--d': depth }}
             onClick={() => {
               onSelect(row.id);
             }}
