@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadProtocols } from '../src/store/protocol-files.js';
+import { briefChart } from '../src/views/brief-chart.js';
 import { chartOf, studioConfig } from '../src/views/chart-definition.js';
 import { chartList } from '../src/views/chart-list.js';
 import { chartMermaid } from '../src/views/chart-mermaid.js';
@@ -22,7 +23,10 @@ export async function chartDocuments(): Promise<Map<string, string>> {
     const path = `${folder}/${chart.name}`;
     documents.set(`${path}.json`, `${JSON.stringify(studioConfig(machine), null, 2)}\n`);
     documents.set(`${path}.mmd`, chartMermaid(chart));
-    documents.set(`${path}.svg`, svgOf(chart, await layoutOf(chart, directions[chart.name] ?? 'DOWN')));
+    const direction = directions[chart.name] ?? 'DOWN';
+    documents.set(`${path}.svg`, svgOf(chart, await layoutOf(chart, direction)));
+    const brief = briefChart(chart);
+    documents.set(`${path}.brief.svg`, svgOf(brief, await layoutOf(brief, direction)));
   }
   return documents;
 }
