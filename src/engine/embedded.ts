@@ -191,7 +191,7 @@ export class EmbeddedEngine implements SessionEngine {
   async #agents(lookup: AgentLookup, state: SessionState, command: Command) {
     const config = async () =>
       this.#desk ? (await this.#desk.policies.of(state.info.projectDir)).config : ProjectConfig.parse({});
-    return lookUpAgents(lookup, state, command, config);
+    return lookUpAgents(lookup, state, command, { config, now: this.#options.now });
   }
 
   async #outcome(session: LiveSession, settled: Settled): Promise<Outcome> {
