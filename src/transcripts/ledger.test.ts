@@ -84,7 +84,7 @@ test.each<[string, (path: string) => Promise<unknown>]>([
     name: 'Fault',
     code: 'STORE_FAILED',
     retry: false,
-    message: expect.stringMatching(/^the ledger of agents \(ledger\/.*\.jsonl\) is no plain file/),
+    message: expect.stringMatching(/^Could not open the ledger of agents \(ledger\/.*\.jsonl\): it is no plain file/),
     fix: expect.stringContaining(`Remove it (${file})`),
   };
   await expect(ledger.find('a1', project)).rejects.toMatchObject(fault);

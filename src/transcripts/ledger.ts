@@ -107,7 +107,7 @@ export class AgentLedger {
         return await this.#disk.openAppend(path, options);
       } catch (error) {
         if (!noPlainFile.has(codeOf(error) ?? '')) throw error;
-        throw new Fault('STORE_FAILED', `${name} is no plain file: it was not opened.`, {
+        throw new Fault('STORE_FAILED', `Could not open ${name}: it is no plain file.`, {
           retry: false,
           fix: `Remove it (${path}), where Proctor keeps only plain files, then repeat the call.`,
           cause: error,
