@@ -197,8 +197,9 @@ export class EmbeddedEngine implements SessionEngine {
 
   async #agents({ lookup, ownDir }: AgentOptions, state: SessionState, command: Command) {
     const dirs = [state.info.projectDir, ...(ownDir === undefined ? [] : [ownDir])];
-    const configs = async () => (this.#desk ? this.#desk.policies.demandsOn(dirs) : [ProjectConfig.parse({})]);
-    return lookUpAgents(ownDir === undefined ? lookup : alsoIn(lookup, ownDir), state, command, configs);
+    const demands = async () => (this.#desk ? this.#desk.policies.demandsOn(dirs) : [ProjectConfig.parse({})]);
+    const everywhere = ownDir === undefined ? lookup : alsoIn(lookup, ownDir);
+    return lookUpAgents(everywhere, state, command, { demands, now: this.#options.now });
   }
 
   async #outcome(session: LiveSession, settled: Settled): Promise<Outcome> {

@@ -14,7 +14,7 @@ export async function lookUpAgents(
   lookup: AgentLookup,
   { info, tree }: SessionState,
   command: Command,
-  demands: () => Promise<readonly ProjectConfig[]>,
+  { demands, now }: { demands: () => Promise<readonly ProjectConfig[]>; now: () => number },
 ): Promise<{ agents?: AgentFacts }> {
   const named = agentsIn(command).filter(({ node }) => tree.get(node) !== undefined);
   if (named.length === 0) return {};
@@ -24,7 +24,8 @@ export async function lookUpAgents(
     if (looked.some((each) => each.agent === agent)) continue;
     const { sessionId, projectDir } = info;
     const { proposedAt } = tree.at(node);
-    const found = await lookup.look({ agentId: agent, nodeId: node, projectDir, proposedAt, sessionId });
+    const asked = { agentId: agent, nodeId: node, projectDir, proposedAt, now: now(), sessionId };
+    const found = await lookup.look(asked);
     looked.push(kept(agent, found));
   }
   return { agents: { ...strictest(configs), looked } };
