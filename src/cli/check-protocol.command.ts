@@ -109,7 +109,18 @@ function tellWords(protocol: Protocol, io: Io): void {
   io.out('');
 }
 
-function tellPlays({ plays, states, stuck, seed, deadEnd }: Exploration, io: Io): void {
+/** What "live" was found out about, and what it was not. */
+function metLines(met: Exploration['met']): string[] {
+  const all = Object.entries(met);
+  const never = all.filter(([, plays]) => plays === 0).map(([what]) => what);
+  const often = all.filter(([, plays]) => plays > 0).map(([what, plays]) => `${what} ${plays}`);
+  return [
+    ...(often.length > 0 ? [`Plays that came to each: ${often.join(', ')}.`] : []),
+    ...(never.length > 0 ? [`No play came to ${never.join(', ')}: nothing is known of them; try more --plays.`] : []),
+  ];
+}
+
+function tellPlays({ plays, states, stuck, seed, met, deadEnd }: Exploration, io: Io): void {
   const { green, red } = painter(io.color);
   const tell = (line: string, paint = (each: string) => each) => {
     for (const each of wrap(line, io.width)) io.out(paint(each));
@@ -117,6 +128,7 @@ function tellPlays({ plays, states, stuck, seed, deadEnd }: Exploration, io: Io)
   const counted = `${plural(plays, 'play')} (seed ${seed}) came to ${plural(states, 'state')}`;
   if (!deadEnd) {
     tell(`Live: ${counted}, and each could be brought to its end.`, green);
+    for (const line of metLines(met)) tell(line);
     return;
   }
   tell(`Wanting: ${counted}; for ${stuck} no way to the end was found.`, red);

@@ -3,6 +3,7 @@ import type { Protocol } from '../../machines/schema/protocol.js';
 import { protocolNamed } from '../testing/tree-builder.js';
 import { explained } from './explain.js';
 import { explore } from './explore.js';
+import { Play } from './play.js';
 
 const shipped = ['multi-gate', 'classic', 'single-root'] as const;
 const changed = (name: (typeof shipped)[number], changes: Partial<Protocol>): Protocol => ({
@@ -10,10 +11,27 @@ const changed = (name: (typeof shipped)[number], changes: Partial<Protocol>): Pr
   ...changes,
 });
 
-test.each(shipped)('whatever is begun under %s can be ended', (name) => {
-  const found = explore(protocolNamed(name), { plays: 25, seed: 7 });
-  expect(found).toMatchObject({ plays: 25, stuck: 0, deadEnd: undefined });
-  expect(found.states).toBeGreaterThan(5);
+test.each(shipped)('whatever is begun under %s can be ended, and plays meet every state and end of a claim', (name) => {
+  const plays = 50;
+  const { met, ...found } = explore(protocolNamed(name), { plays, seed: 1 });
+  expect(found).toMatchObject({ plays, stuck: 0, deadEnd: undefined });
+  expect(found.states).toBeGreaterThan(0.8 * plays);
+  expect(found.calls).toBeGreaterThan(15 * plays);
+  expect(Object.entries(met).filter(([, count]) => count === 0)).toEqual([]);
+  expect(Object.keys(met).includes('claim confirmed')).toBe(name !== 'classic');
+});
+
+test('where there is one root alone it is proposed once, however many are wanted', () => {
+  const play = Play.start(protocolNamed('single-root'));
+  expect(play.propose(null, 3)).toEqual(['R1.A']);
+  expect(play.propose(null, 1)).toEqual([]);
+  play.stop();
+});
+
+test('what no play can meet is told as met by none', () => {
+  const { met } = explore(changed('single-root', { lockedBeforeRound: { FOUND: 32 } }), { plays: 20, seed: 1 });
+  expect(met).toMatchObject({ FOUND: 0, VERIFY: 0, 'claim confirmed': 0 });
+  expect(met['EXPLORE']).toBeGreaterThan(15);
 });
 
 test.each([
