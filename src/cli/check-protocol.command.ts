@@ -44,8 +44,8 @@ export const checkProtocol: CliCommand = {
     if (!parsed.ok) {
       if (json) io.out(jsonText({ file, valid: false, problems: parsed.problems }));
       else for (const problem of parsed.problems) for (const line of wrap(problem, io.width)) io.out(line);
-      for (const line of wrap(`${file} is no protocol: correct ${plural(parsed.problems.length, 'field')}.`, io.width))
-        io.say(line);
+      const what = parsed.fields > 0 ? plural(parsed.fields, 'field') : 'the file';
+      for (const line of wrap(`${file} is no protocol: correct ${what}.`, io.width)) io.say(line);
       return 1;
     }
     const { protocol } = parsed;

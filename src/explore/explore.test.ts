@@ -70,4 +70,7 @@ test('words say what the numbers come to', () => {
   const single = new Map(explained(protocolNamed('single-root')).map(({ about, text }) => [about, text]));
   expect(single.get('FOUND')).toContain('locked before round 4 (recorded as EXPLORE)');
   expect(single.get('roots')).toBe('R1.A alone');
+  const rootsOf = (rootsMin: Protocol['rootsMin']) => explained(changed('classic', { rootsMin }))[0]?.text;
+  expect(rootsOf({ default: 1, min: 1, max: 1 })).toBe('at least 1; no other number can be asked for');
+  expect(rootsOf({ default: 2, min: 1, max: 3 })).toBe('at least 2, unless 1 to 3 are asked for');
 });
