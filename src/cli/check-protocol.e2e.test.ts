@@ -51,7 +51,7 @@ test('a field is told once, in words, and counted as one; what is no JSON has no
     expect.stringMatching(/^chart: one of node@1, .*, not "house@1"; states named elsewhere are checked once/),
     expect.stringMatching(/^colour, size: no such field/),
   ]);
-  await writeFile(join(dir, 'house.json'), '{,');
+  await writeFile(join(dir.path, 'house.json'), '{,');
   const none = await check('house.json');
   expect(none.out).toContain('it is no JSON');
   expect(none.err).toContain('is no protocol: correct the file.');

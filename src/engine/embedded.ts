@@ -25,7 +25,7 @@ import { withoutSecrets } from './redact-command.js';
 import { replay, type LiveSession, type Settled } from './live-session.js';
 import { mayRetry, OpenSessions } from './open-sessions.js';
 import type { AnswerTo, ExecuteOptions, Outcome, Page, Queried, Query, SessionEngine, SessionInfo } from './port.js';
-import { rememberedRefusal, requestIdReused, violationsShownMax } from './refusals.js';
+import { noDirectory, rememberedRefusal, requestIdReused, violationsShownMax } from './refusals.js';
 import type { PolicyInForce } from './tickets/policies.js';
 import { runGraceMs } from './tickets/due.js';
 import { TicketDesk, server, type DeskOptions, type SettleNow } from './tickets/ticket-desk.js';
@@ -89,7 +89,7 @@ export class EmbeddedEngine implements SessionEngine {
     options.signal?.throwIfAborted();
     const sessionId = id ?? sessionIdFor(options.requestId);
     const create = id === null || command.type === 'investigation.start';
-    if (create && command.type === 'tickets.open') {
+    if (create) {
       const refused = await this.#refusedUnmade(sessionId, command, options);
       if (refused) return refused;
     }
@@ -129,10 +129,12 @@ export class EmbeddedEngine implements SessionEngine {
     }
   }
 
-  /** A batch of tickets that is refused makes no session, and leaves nothing behind. */
+  /** What is refused makes no session, and leaves nothing behind. */
   async #refusedUnmade(id: string, command: Command, { by }: ExecuteOptions): Promise<Outcome | undefined> {
     if (!SessionId.safeParse(id).success || (await this.#options.store.exists(id))) return undefined;
     const facts = (await this.#desk?.factsOf(undefined, command)) ?? {};
+    if (command.type === 'investigation.start' && this.#desk && !(await this.#desk.isDirectory(command.projectDir)))
+      return { ...refusal('', [noDirectory(command.projectDir)], ''), repeated: false };
     const planned = planFirst(id, command, { facts, by, agentsElsewhere: new Map() });
     return planned.ok ? undefined : { ...refusal('', planned.violations, ''), repeated: false };
   }
