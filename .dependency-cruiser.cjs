@@ -13,8 +13,10 @@ const LAYERS = [
   ['rules', '^machines/rules/'],
   ['charts', '^machines/[^/]+\\.ts$'],
   ['session', '^src/session/'],
+  ['explore', '^src/explore/'],
   ['views', '^src/views/'],
   ['store', '^src/store/'],
+  ['transcripts', '^src/transcripts/'],
   ['engine', '^src/engine/'],
   ['tools', '^src/tools/'],
   ['surfaces', '^src/(transports|dashboard|inspector|cli)/'],
@@ -62,10 +64,19 @@ module.exports = {
       to: { path: '^node_modules/@modelcontextprotocol/' },
     },
     {
-      name: 'disk-behind-its-port',
-      comment: 'Only store, engine and cli touch files. Take the disk port, or let one of them read it for you.',
+      name: 'transcripts-alone',
+      comment:
+        'src/transcripts looks agents up for the engine: it imports machines/ and src/store, and no session or view.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/(store|engine|cli)/', TEST, TESTING] },
+      from: { path: '^src/transcripts/', pathNot: TEST },
+      to: { path: '^src/', pathNot: ['^src/transcripts/', '^src/store/'] },
+    },
+    {
+      name: 'disk-behind-its-port',
+      comment:
+        'Only store, engine, cli and the files of transcripts touch files. Take the disk port, or let one of them read it for you.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/(store|engine|cli)/', '^src/transcripts/files\\.ts$', TEST, TESTING] },
       to: { path: '^(node:)?fs(/promises)?$' },
     },
     {

@@ -4,6 +4,7 @@ import { nodeMachine } from './node.machine.js';
 import { roundMachine } from './round.machine.js';
 import type { Protocol } from './schema/protocol.js';
 import type { ChartName, CommittedState, NodeState } from './schema/state.js';
+import { singleRootMachine } from './single-root.machine.js';
 import { sessionMachine } from './session.machine.js';
 import { gateMachine } from './gate.machine.js';
 import { ticketMachine } from './ticket.machine.js';
@@ -14,6 +15,7 @@ export type NodeMachine = ReturnType<typeof nodeMachine>;
 const nodeCharts: Record<ChartName, (protocol: Protocol) => NodeMachine> = {
   'node@1': nodeMachine,
   'classic@1': () => classicMachine() as unknown as NodeMachine,
+  'single-root@1': (protocol) => singleRootMachine(protocol) as unknown as NodeMachine,
 };
 
 /** Building charts costs more than replaying a short journal, and few protocols are in use at once. */

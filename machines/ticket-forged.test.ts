@@ -1,6 +1,7 @@
-import { createActor } from 'xstate';
+import { createActor, type AnyActorRef } from 'xstate';
 import { BoardPlay } from '../src/testing/board-play.js';
 import { statusOf } from '../src/session/ticket-actors.js';
+import { forge, forgedEvents } from '../src/testing/forged-events.js';
 import * as play from '../src/testing/ticket-play.js';
 import { TicketPlay } from '../src/testing/ticket-play.js';
 import { gateOf } from '../src/testing/ticket-samples.js';
@@ -12,17 +13,6 @@ import { checks } from './schema/ticket.js';
 import { ticketActorId } from './session.machine.js';
 import type { TicketEvent } from './ticket.machine.js';
 
-const machineId = 'ticket@1';
-/** What XState would say itself, and what a gate would. */
-const forged = [
-  ...[machineId, `${machineId}.s3_validating`, `${machineId}.s3_validating.investigator`].flatMap((id) => [
-    `xstate.done.state.${id}`,
-    `done.state.${id}`,
-  ]),
-  ...['xstate.done.actor.gate', 'xstate.snapshot.gate', 'xstate.init', 'xstate.after.1', 'xstate.route'],
-  ...['verdict.works', 'verdict.waits', 'verdict.passed', 'verdict.closed', 'ticket.close', 'ticket.closed', 'closed'],
-].map((type) => ({ type, isOverride: false, passed: true }) as unknown as TicketEvent);
-
 // To a user its bug is a ticket that whoever knows the library closes by a word.
 describe('a forged event', () => {
   test.each<[string, readonly TicketEvent[]]>([
@@ -33,7 +23,7 @@ describe('a forged event', () => {
   ])('moves nothing in %s', (status, events) => {
     const played = new TicketPlay(...events);
     const { closure, gate } = played;
-    for (const event of forged) {
+    for (const event of forgedEvents) {
       if (played.can(event)) throw new Error(`${event.type} is taken in ${status}`);
       played.send(event);
       expect([event.type, played.status, played.gate, played.closure]).toEqual([event.type, status, gate, closure]);
@@ -43,13 +33,13 @@ describe('a forged event', () => {
   test.each(['open', 'in_progress', 'blocked'])('brings nothing in %s to a close', (status) => {
     const events = { open: [], in_progress: [play.begin], blocked: [play.begin, play.force] }[status] ?? [];
     const played = new TicketPlay(...events);
-    for (const event of forged) expect(played.send(event).status).not.toBe('closed');
+    for (const event of forgedEvents) expect(played.send(event).status).not.toBe('closed');
   });
 
   test('that its gate has failed ends the actor, and closes nothing', () => {
     const played = new TicketPlay(...play.validating);
     played.actor.subscribe({ error: () => undefined });
-    played.send({ type: 'xstate.error.actor.gate', error: new Error('forged') } as unknown as TicketEvent);
+    played.send(forge('xstate.error.actor.gate', { error: new Error('forged') }));
     expect([played.status, played.actor.getSnapshot().status]).toEqual(['s3_validating', 'error']);
     expect(played.send(...checks.map((check) => play.report(check))).status).toBe('s3_validating');
   });
@@ -65,15 +55,16 @@ describe('a forged event', () => {
       return statusOf(ticket.value);
     };
     for (const event of play.validating) send(event);
-    for (const event of forged) send(event);
+    for (const event of forgedEvents) send(event);
     expect(status()).toBe('s3_validating');
-    for (const event of forged) session.send(event as never);
+    const toAnyone: AnyActorRef = session;
+    for (const event of forgedEvents) toAnyone.send(event);
     expect(status()).toBe('s3_validating');
   });
 
   test('is no command, and no line of a journal', () => {
     const types = [
-      ...forged.map(({ type }) => type),
+      ...forgedEvents.map(({ type }) => type),
       'ticket.event',
       'report.validator',
       'gate.reopen',

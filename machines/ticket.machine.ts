@@ -52,10 +52,16 @@ export const gateActorId = 'gate';
 const refusals = <const Codes extends readonly string[]>(...codes: Codes) =>
   codes.map((guard) => ({ guard })) as { [K in keyof Codes]: { guard: Codes[K] } };
 
+/** What any report is refused for, and what those of each check are refused for besides. */
 const reportRefusals = [
-  ...refusals('LEASE_EXPIRED', 'PRINCIPAL_UNKNOWN', 'SELF_VALIDATION', 'ALREADY_REPORTED', 'CHECKS_NOT_SEPARATE'),
-  ...refusals('FINDING_NOT_MET', 'DIFF_MISMATCH', 'INCOMPLETE_AUDIT', 'CLEAN_RUN_PENDING', 'EVIDENCE_TOO_WEAK'),
+  ...refusals('LEASE_EXPIRED', 'PRINCIPAL_UNKNOWN', 'SELF_VALIDATION', 'CHECKS_NOT_SEPARATE'),
+  ...refusals('FINDING_NOT_MET'),
 ] as const;
+const ownRefusals = {
+  investigator: refusals('DIFF_MISMATCH'),
+  prd_auditor: refusals('INCOMPLETE_AUDIT'),
+  validator: refusals('CLEAN_RUN_PENDING', 'EVIDENCE_TOO_WEAK'),
+};
 
 /** One check: it waits, and is then passed or failed for good. */
 const region = (check: Check) => ({
@@ -65,6 +71,7 @@ const region = (check: Check) => ({
       on: {
         [`report.${check}`]: [
           ...reportRefusals,
+          ...ownRefusals[check],
           { guard: 'passes', target: 'passed', actions: 'mark' },
           { target: 'failed', actions: 'mark' },
         ],

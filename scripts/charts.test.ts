@@ -37,7 +37,7 @@ test('drift is told by the name of each file that differs or is missing', () => 
 });
 
 test('every chart has its JSON, Mermaid and picture', () => {
-  const names = ['session', 'round', 'node', 'ticket', 'gate', 'classic'];
+  const names = ['session', 'round', 'node', 'ticket', 'gate', 'classic', 'single-root'];
   const paths = names.flatMap((name) => ['json', 'mmd', 'svg'].map((kind) => `docs/charts/${name}.${kind}`));
   expect([...documents.keys()]).toEqual(paths);
 });
@@ -64,8 +64,8 @@ describe.each(pictures)('the picture %s', (_, svg) => {
   });
 
   test('says what it shows to those who cannot see it', () => {
-    expect(svg).toMatch(/role="img" aria-labelledby="(\w+)-title \1-desc"/);
-    expect(svg).toMatch(/<title id="\w+-title">Chart \w+@1<\/title>/);
+    expect(svg).toMatch(/role="img" aria-labelledby="([\w-]+)-title \1-desc"/);
+    expect(svg).toMatch(/<title id="[\w-]+-title">Chart [\w-]+@1<\/title>/);
   });
 });
 

@@ -11,7 +11,7 @@ import { recordGoldenTickets } from '../src/testing/golden/ticket-story.js';
 
 const dir = fileURLToPath(new URL('../src/testing/golden/', import.meta.url));
 mkdirSync(dir, { recursive: true });
-for (const name of ['multi-gate', 'classic', 'tickets'] as const) {
+for (const name of ['multi-gate', 'classic', 'single-root', 'tickets'] as const) {
   const file = join(dir, `${name}-v1.jsonl`);
   if (existsSync(file)) {
     process.stderr.write(`${file} exists and stays as it is\n`);

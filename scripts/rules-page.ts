@@ -136,9 +136,16 @@ function numberRows(protocols: readonly Protocol[]): string[] {
     row('chart', ({ chart }) => `\`${chart}\``),
     row('states', ({ chart }) => vocabularies[chart].states.join(' ')),
     row('terminal', ({ chart }) => vocabularies[chart].terminal.join(' ')),
-    row('roots (default, range)', ({ rootsMin }) => `${rootsMin.default}, ${rootsMin.min}–${rootsMin.max}`),
+    row('roots (default, range)', ({ rootsMin, onlyRoot }) =>
+      onlyRoot === undefined ? `${rootsMin.default}, ${rootsMin.min}–${rootsMin.max}` : `${onlyRoot} alone`,
+    ),
     row('children a state needs', ({ children }) => pairs(children)),
     row('locked before round', ({ lockedBeforeRound }) => pairs(lockedBeforeRound)),
+    row('recorded while locked', ({ recordedWhileLocked = {} }) => {
+      const instead = Object.entries(recordedWhileLocked).map(([state, as]) => `${state} as ${as}`);
+      return instead.join(', ') || 'nothing';
+    }),
+    row('agent of each node', ({ agents }) => (agents?.required ? `required, ${agents.level} or more` : 'optional')),
     row('most concluded nodes in a round', ratios),
     row('counted nodes before the ratio is judged', ({ ratioNodesMin }) => ratioNodesMin),
     row('evidence', ({ evidence }) =>

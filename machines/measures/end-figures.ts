@@ -1,6 +1,7 @@
 /** What the end gate looks at: plain figures of bounded size, so that they can travel in an event. */
 import { qualityOf } from './quality.js';
 import { sampled, type Sample } from './text.js';
+import { confirms, isCommitted } from './tree-node.js';
 import type { Tree } from './tree.js';
 
 export interface EndFigures {
@@ -45,8 +46,8 @@ export function undecidedConfirmers(tree: Tree): string[] {
   return sampled(tree.totals.awaiting).ids.flatMap((id) => {
     const claimant = tree.at(id);
     return [...claimant.children].filter((child) => {
-      const { confirms, state } = tree.at(child);
-      return confirms === claimant.claims.length && state !== 'PROPOSED' && state !== 'VALID';
+      const node = tree.at(child);
+      return node.confirms === claimant.claims.length && isCommitted(node) && !confirms(tree.protocol, node);
     });
   });
 }

@@ -22,8 +22,7 @@ const below: Segment = [anySegments];
 /** Why a pattern is refused, to be put after "the pattern"; undefined if it is fine. */
 export function badGlob(glob: string): string | undefined {
   if (glob.length > globCharsMax) return `has ${glob.length} characters, at most ${globCharsMax}`;
-  // eslint-disable-next-line no-control-regex -- these are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(glob)) return 'contains a control character';
+  if (/\p{Cc}/u.test(glob)) return 'contains a control character';
   if (glob.includes('\\')) return 'contains a backslash; separate segments with /';
   if (/^[:!]/.test(glob)) return `starts with "${glob.slice(0, 1)}"`;
   const alternatives = expandBraces(glob, alternativesMax);

@@ -9,7 +9,7 @@ export function principalKey({ role, known, agentId }: Principal): string | unde
 }
 
 /** Ids that only look different are one: case, width, and characters that are not seen do not make another agent. */
-const plainId = (id: string): string =>
+export const plainId = (id: string): string =>
   id
     .normalize('NFKC')
     .toLowerCase()

@@ -23,7 +23,7 @@ export function qualityOf(totals: Totals, { quality }: Protocol): Quality {
   const nodes = totals.committed;
   const { terminal } = totals;
   const dead = totals.of('DEAD');
-  const valid = totals.of('VALID');
+  const valid = totals.held;
   const maxDepth = nodes === 0 ? 0 : totals.currentRound;
   const branching = ratio(totals.edges, totals.parents);
   const depth = Math.min(maxDepth / quality.depthGoal, 1);

@@ -188,6 +188,6 @@ describe('the lines that say what failed', () => {
       failingLines(output);
       noTestsRan(output);
     }
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(performance.now() - start).toBeLessThan(60_000);
   });
 });

@@ -7,6 +7,7 @@ import type { Protocol } from '../schema/protocol.js';
 import { NodeState } from '../schema/state.js';
 import {
   childrenLacking,
+  holds,
   isBroad,
   isCommitted,
   isConcluded,
@@ -50,6 +51,8 @@ export class Totals {
   parents = 0;
   edges = 0;
   broad = 0;
+  /** Nodes that say something holds: what quality weighs against DEAD. */
+  held = 0;
   narrow = 0;
 
   constructor(private readonly protocol: Protocol) {}
@@ -145,7 +148,7 @@ export class Totals {
     if (node.parent === null) this.roots[isCommitted(node) ? 'committed' : 'proposed'] += sign;
     if (node.parent === null) this.narrow += sign * narrowSolutions(protocol, node);
     mark(this.proposals, node, sign, !isCommitted(node));
-    mark(this.awaiting, node, sign, isPending(protocol, node.state));
+    mark(this.awaiting, node, sign, isPending(protocol, node));
     mark(this.unsettled, node, sign, isCommitted(node) && !isSettled(protocol, node));
     mark(this.solutions, node, sign, isSolution(protocol, node));
     mark(this.theories, node, sign, node.state === 'SPEC');
@@ -154,6 +157,7 @@ export class Totals {
     if (node.childrenCommitted > 0) this.parents += sign;
     this.edges += sign * node.childrenCommitted;
     if (isBroad(protocol, node)) this.broad += sign;
+    if (holds(protocol, node)) this.held += sign;
   }
 
   private countInRound(node: TreeNode, sign: 1 | -1): void {

@@ -47,13 +47,25 @@ export function isTerminal(protocol: Protocol, state: NodeState): boolean {
   return (vocabularies[protocol.chart].terminal as readonly NodeState[]).includes(state);
 }
 
-export function isPending(protocol: Protocol, state: NodeState): boolean {
-  return vocabularies[protocol.chart].claim?.pending === state;
-}
+/** The state claims are made in. */
+export const isClaim = (protocol: Protocol, state: NodeState): boolean =>
+  vocabularies[protocol.chart].claim?.pending === state;
 
-/** Terminal or waiting for confirmation: what the ratio calls concluded. */
+/** A claim that waits for its confirmers. */
+export const isPending = (protocol: Protocol, node: TreeNode): boolean =>
+  isClaim(protocol, node.state) && liveClaim(node)?.outcome !== 'confirmed';
+
+/** A confirmed claim that stays where it waited. */
+export const isVerified = (protocol: Protocol, node: TreeNode): boolean =>
+  isClaim(protocol, node.state) && liveClaim(node)?.outcome === 'confirmed';
+
+/** Terminal or claimed: what the ratio calls concluded. */
 export const isConcluded = (protocol: Protocol, state: NodeState): boolean =>
-  isTerminal(protocol, state) || isPending(protocol, state);
+  isTerminal(protocol, state) || isClaim(protocol, state);
+
+/** What a claim's confirmer says by being so: that it holds. */
+export const confirms = (protocol: Protocol, node: TreeNode): boolean =>
+  vocabularies[protocol.chart].claim?.confirming === node.state || isVerified(protocol, node);
 
 /** The claim in force: the last one, while it stands or is confirmed. */
 export function liveClaim(node: TreeNode): Claim | undefined {
@@ -70,7 +82,7 @@ export const standingClaim = (node: TreeNode): Claim | undefined => {
 export function childrenLacking(protocol: Protocol, node: TreeNode, count: 'proposed' | 'committed'): number {
   const needed = protocol.children[node.state] ?? 0;
   if (needed === 0) return 0;
-  const claim = isPending(protocol, node.state) ? standingClaim(node) : undefined;
+  const claim = isClaim(protocol, node.state) ? liveClaim(node) : undefined;
   const there =
     count === 'proposed' ? (claim?.confirmers ?? node.children.size) : (claim?.committed ?? node.childrenCommitted);
   return Math.max(0, needed - there);
@@ -78,8 +90,8 @@ export function childrenLacking(protocol: Protocol, node: TreeNode, count: 'prop
 
 export function isSettled(protocol: Protocol, node: TreeNode): boolean {
   if (!isCommitted(node)) return false;
-  if (isTerminal(protocol, node.state)) return true;
-  if (isPending(protocol, node.state)) return false;
+  if (isTerminal(protocol, node.state) || isVerified(protocol, node)) return true;
+  if (isPending(protocol, node)) return false;
   return (
     childrenLacking(protocol, node, 'committed') === 0 &&
     node.childrenCommitted === node.children.size &&
@@ -87,15 +99,21 @@ export function isSettled(protocol: Protocol, node: TreeNode): boolean {
   );
 }
 
-/** A DRILL that has all the children it needs. */
+/** A node looked into widely, with all the children that needs. */
 export const isBroad = (protocol: Protocol, node: TreeNode): boolean =>
-  node.state === 'DRILL' && childrenLacking(protocol, node, 'committed') === 0;
+  node.state === vocabularies[protocol.chart].open[0] && childrenLacking(protocol, node, 'committed') === 0;
 
 /** In a protocol with claims a solution is a confirmed claim, and a confirmer never is one. */
 export function isSolution(protocol: Protocol, node: TreeNode): boolean {
-  if (node.state !== 'VALID') return false;
-  return vocabularies[protocol.chart].claim === undefined || (node.confirms === null && node.claims.length > 0);
+  const { claim } = vocabularies[protocol.chart];
+  if (!claim) return node.state === 'VALID';
+  const isHeld = claim.confirmed === claim.pending ? isVerified(protocol, node) : node.state === claim.confirmed;
+  return isHeld && node.confirms === null && node.claims.length > 0;
 }
+
+/** VALID, or what stands for it in the chart's own terms. */
+export const holds = (protocol: Protocol, node: TreeNode): boolean =>
+  vocabularies[protocol.chart].claim === undefined ? node.state === 'VALID' : confirms(protocol, node);
 
 /** Solutions of this subtree with no broad DRILL above them within it. */
 export const narrowSolutions = (protocol: Protocol, node: TreeNode): number =>

@@ -6,9 +6,12 @@ import assert from 'node:assert';
 import type { Protocol } from '../schema/protocol.js';
 import type { NodeState } from '../schema/state.js';
 import { Citations } from './citations.js';
+import { plainId } from './principal.js';
+import { differs, seenFromAbove, type SeenFromAbove } from './seen-from-above.js';
 import { Totals } from './totals.js';
 import {
   isCommitted,
+  isClaim,
   isPending,
   isSettled,
   liveClaim,
@@ -76,13 +79,13 @@ export class Tree {
   }
 
   nodeOfAgent(agent: string): string | undefined {
-    return this.agents.get(agent);
+    return this.agents.get(plainId(agent));
   }
 
   propose({ id, parent, title, at, seq }: NewNode): TreeNode {
     assert(!this.nodes.has(id), `${id} is proposed twice`);
     const above = parent === null ? undefined : this.at(parent);
-    const confirms = above !== undefined && isPending(this.protocol, above.state) ? above.claims.length : null;
+    const confirms = above !== undefined && isPending(this.protocol, above) ? above.claims.length : null;
     const node: TreeNode = {
       id,
       parent,
@@ -138,7 +141,7 @@ export class Tree {
     node.committedSeq = about.seq;
     if (about.agent !== undefined) {
       node.agent = about.agent;
-      this.agents.set(about.agent, id);
+      this.agents.set(plainId(about.agent), id);
     }
     remember(node, about.seq);
     this.enter(node, to);
@@ -194,7 +197,7 @@ export class Tree {
       tree.nodes.set(node.id, node);
       if (node.parent !== null) tree.at(node.parent).children.add(node.id);
       if (node.evidence) tree.citations.add(node.evidence.digest, node.id);
-      if (node.agent !== null) tree.agents.set(node.agent, node.id);
+      if (node.agent !== null) tree.agents.set(plainId(node.agent), node.id);
     }
     for (const node of [...tree.nodes.values()].sort((a, b) => b.depth - a.depth)) {
       tree.totals.add(node);
@@ -211,7 +214,7 @@ export class Tree {
     this.update(node, () => {
       leave?.();
       node.state = to;
-      if (isPending(this.protocol, to)) {
+      if (isClaim(this.protocol, to)) {
         node.claims.push({
           outcome: 'standing',
           wasWithdrawn: false,
@@ -236,11 +239,11 @@ export class Tree {
 
   /** Changes one node and carries what that means to the nodes above, as far as anything changes. */
   private update(node: TreeNode, change: () => void): void {
-    const before = this.seenFromAbove(node);
+    const before = seenFromAbove(this.protocol, node);
     this.totals.remove(node);
     change();
     this.totals.add(node);
-    const after = this.seenFromAbove(node);
+    const after = seenFromAbove(this.protocol, node);
     const above = this.parentOf(node);
     if (!above || !differs(before, after)) return;
     this.update(above, () => {
@@ -259,16 +262,6 @@ export class Tree {
     if (claim.outcome === 'withdrawn' && claim.dead > 0) claim.outcome = 'refuted';
   }
 
-  private seenFromAbove(node: TreeNode): SeenFromAbove {
-    return {
-      committed: Number(isCommitted(node)),
-      settled: Number(isSettled(this.protocol, node)),
-      valid: Number(node.state === 'VALID'),
-      dead: Number(node.state === 'DEAD'),
-      narrow: narrowSolutions(this.protocol, node),
-    };
-  }
-
   private claim(node: TreeNode, number: number): Claim {
     const claim = node.claims[number - 1];
     assert(claim, `${node.id} has no claim ${number}`);
@@ -282,19 +275,3 @@ function remember({ seqs }: TreeNode, seq: number): void {
   seqs.push(seq);
   if (seqs.length > seqsMax) seqs.shift();
 }
-
-/** What of a node its parent's counters depend on. */
-interface SeenFromAbove {
-  committed: number;
-  settled: number;
-  valid: number;
-  dead: number;
-  narrow: number;
-}
-
-const differs = (a: SeenFromAbove, b: SeenFromAbove): boolean =>
-  a.committed !== b.committed ||
-  a.settled !== b.settled ||
-  a.valid !== b.valid ||
-  a.dead !== b.dead ||
-  a.narrow !== b.narrow;

@@ -1,5 +1,5 @@
 /** Refuses one claim too many by the same node. */
-import { isPending } from '../measures/tree-node.js';
+import { isClaim } from '../measures/tree-node.js';
 import type { Protocol } from '../schema/protocol.js';
 import { enterRule, sound } from './rule.js';
 
@@ -10,7 +10,7 @@ export const claimsExhausted = enterRule({
   why: 'Claiming until a confirmer says yes is not proof.',
   check({ entries }, protocol) {
     return sound(entries).flatMap(({ node, to }) =>
-      isPending(protocol, to) && noClaimLeft(protocol, node.claims.length)
+      isClaim(protocol, to) && noClaimLeft(protocol, node.claims.length)
         ? [
             {
               subject: node.id,

@@ -10,7 +10,7 @@ export const illegalTransition = reclassifyRule({
     const message = node.state === to ? `${id} is ${to} already.` : `There is no edge from ${node.state} to ${to}.`;
     const claim = vocabularies[protocol.chart].claim;
     const waits = node.state === claim?.pending && to === claim.confirmed;
-    const itself = waits ? ` It becomes ${to} by itself when its confirmers are committed ${to}.` : '';
+    const itself = waits ? ` It becomes ${to} by itself when its confirmers are committed ${claim.confirming}.` : '';
     return [{ subject: id, message, fix: `From ${node.state} you can go to ${edges.join(', ')}.${itself}` }];
   },
 });

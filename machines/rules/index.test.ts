@@ -2,7 +2,7 @@ import { closedRule, commitRules, edgeRule, endRules, giveUpRule, proposeRules, 
 
 const codes = (rules: readonly { code: string }[]) => rules.map(({ code }) => code).sort();
 
-/** The codes of the spec that the core itself can give, gate by gate; agents are looked up outside of it. */
+/** The codes of the spec, gate by gate. */
 describe('the rules at each gate', () => {
   test('propose', () => {
     expect(codes(proposeRules)).toEqual([
@@ -16,6 +16,7 @@ describe('the rules at each gate', () => {
       'NOT_WITHDRAWABLE',
       'PARENT_NOT_FOUND',
       'ROUND_MISMATCH',
+      'SINGLE_ROOT',
       'TERMINAL_PARENT',
     ]);
   });
@@ -28,6 +29,8 @@ describe('the rules at each gate', () => {
       'CONFIRMATION_EXPECTED',
       'DUPLICATE_EVIDENCE',
       'DUPLICATE_IN_BATCH',
+      'FAKE_AGENT',
+      'MISSING_AGENT',
       'MISSING_EVIDENCE',
       'NOT_PROPOSED',
       'PIPELINE_SKIPPED',

@@ -14,6 +14,8 @@ import { illegalTransition } from './illegal-transition.rule.js';
 import { insufficientChildren } from './insufficient-children.rule.js';
 import { rootsBeforeEnd, rootsBeforeRound2 } from './insufficient-roots.rule.js';
 import { invalidIdFormat } from './invalid-id-format.rule.js';
+import { fakeAgent } from './fake-agent.rule.js';
+import { missingAgent } from './missing-agent.rule.js';
 import { missingEvidence } from './missing-evidence.rule.js';
 import { missingReason } from './missing-reason.rule.js';
 import { noInvestigation } from './no-investigation.rule.js';
@@ -34,6 +36,7 @@ import { roundsTooFew } from './rounds-too-few.rule.js';
 import type { CommitFacts, EndFacts, ProposeFacts, ReclassifyFacts, Rule } from './rule.js';
 import { selfConfirm } from './self-confirm.rule.js';
 import { sessionEnded } from './session-ended.rule.js';
+import { singleRoot } from './single-root.rule.js';
 import { stateLocked } from './state-locked.rule.js';
 import { terminalParent } from './terminal-parent.rule.js';
 import { terminalRatio } from './terminal-ratio.rule.js';
@@ -50,6 +53,7 @@ export const proposeRules: readonly Rule<ProposeFacts>[] = [
   roundMismatch,
   terminalParent,
   rootsBeforeRound2,
+  singleRoot,
   depthLimit,
   nodeLimit,
   notWithdrawable,
@@ -68,7 +72,9 @@ export const commitRules: readonly Rule<CommitFacts>[] = [
   missingEvidence,
   duplicateEvidence,
   selfConfirm,
+  missingAgent,
   reusedAgent,
+  fakeAgent,
   terminalRatio,
 ];
 

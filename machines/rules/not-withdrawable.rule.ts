@@ -3,6 +3,7 @@ import { plural } from '../measures/text.js';
 import { standingClaim, type TreeNode } from '../measures/tree-node.js';
 import type { Tree } from '../measures/tree.js';
 import type { Protocol } from '../schema/protocol.js';
+import { vocabularies, type NodeState } from '../schema/state.js';
 import { proposeRule, type Breach } from './rule.js';
 import { ratioExceeded } from './terminal-ratio.rule.js';
 
@@ -16,12 +17,12 @@ export const notWithdrawable = proposeRule({
   code: 'NOT_WITHDRAWABLE',
   why: 'Taking back proposals must not undo a commitment or hide how much of a round was concluded.',
   check({ tree, withdraw }, protocol) {
-    const single = withdraw.flatMap((id) => breachOf(tree, id));
+    const single = withdraw.flatMap((id) => breachOf(tree, id, vocabularies[protocol.chart].open[0]));
     return [...single, ...brokenRatios(tree, withdraw, protocol)];
   },
 });
 
-function breachOf(tree: Tree, id: string): Breach[] {
+function breachOf(tree: Tree, id: string, open: NodeState): Breach[] {
   const node = tree.get(id);
   if (node?.state !== 'PROPOSED') {
     const message = node ? `${id} is committed as ${node.state}.` : `There is no proposal ${id}.`;
@@ -32,7 +33,7 @@ function breachOf(tree: Tree, id: string): Breach[] {
     {
       subject: id,
       message: `${id} confirms the standing claim of ${node.parent}.`,
-      fix: `Commit ${id}, or withdraw the claim: tot_reclassify ${node.parent} to DRILL.`,
+      fix: `Commit ${id}, or withdraw the claim: tot_reclassify ${node.parent} to ${open}.`,
     },
   ];
 }

@@ -3,9 +3,15 @@ import { vocabularies, type NodeState } from '../schema/state.js';
 import type { Protocol } from '../schema/protocol.js';
 import { commitRule, sound } from './rule.js';
 
-/** Where claims exist, only a confirmer may enter the confirmed state directly. */
+/** Where claims exist, only a confirmer may enter the state that confirms one. */
 export const skipsPipeline = (protocol: Protocol, to: NodeState, confirms: number | null): boolean =>
-  vocabularies[protocol.chart].claim?.confirmed === to && confirms === null;
+  vocabularies[protocol.chart].claim?.confirming === to && confirms === null;
+
+function howToClaim(protocol: Protocol): string {
+  const pending = vocabularies[protocol.chart].claim?.pending ?? 'VALID';
+  const round = protocol.lockedBeforeRound[pending] ?? 1;
+  return `Commit it ${pending} (round ${round} or deeper), then propose a child of it that confirms the claim.`;
+}
 
 export const pipelineSkipped = commitRule({
   code: 'PIPELINE_SKIPPED',
@@ -17,7 +23,7 @@ export const pipelineSkipped = commitRule({
             {
               subject: node.id,
               message: `${node.id} confirms no claim, so it cannot be committed ${to}.`,
-              fix: 'Commit it VALID_PENDING (round 3 or deeper), then propose a child of it that confirms the claim.',
+              fix: howToClaim(protocol),
             },
           ]
         : [],

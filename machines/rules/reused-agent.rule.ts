@@ -1,5 +1,9 @@
 /** Refuses an agent that already worked on another node. */
+import { plainId } from '../measures/principal.js';
 import { commitRule } from './rule.js';
+
+const isSame = (one: string | undefined, other: string): boolean =>
+  one !== undefined && plainId(one) === plainId(other);
 
 export const reusedAgent = commitRule({
   code: 'REUSED_AGENT',
@@ -8,7 +12,7 @@ export const reusedAgent = commitRule({
     return entries.flatMap(({ id, agent }) => {
       if (agent === undefined) return [];
       const inTree = tree.nodeOfAgent(agent);
-      const inBatch = entries.find((other) => other.agent === agent && other.id !== id)?.id;
+      const inBatch = entries.find((other) => isSame(other.agent, agent) && other.id !== id)?.id;
       const elsewhere = inTree !== undefined && inTree !== id ? inTree : agentsElsewhere.get(agent);
       if (elsewhere === undefined && inBatch === undefined) return [];
       return [

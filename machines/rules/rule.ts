@@ -1,6 +1,7 @@
 /** What a rule is: a code, why it exists, and a check that returns every breach with what to do about it. */
 import type { Proposal } from '../schema/command.js';
 import type { Protocol } from '../schema/protocol.js';
+import type { Facts } from '../schema/record.js';
 import type { CommittedState, NodeState } from '../schema/state.js';
 import type { Violation } from '../schema/violation.js';
 import type { EndFigures } from '../measures/end-figures.js';
@@ -45,7 +46,12 @@ export interface EnterFacts {
 export interface CommitFacts extends EnterFacts {
   /** Agents that another session of this store has used, and where. */
   readonly agentsElsewhere: ReadonlyMap<string, string>;
+  readonly agents: AgentFacts;
 }
+
+/** What the client's own records say of an agent. */
+export type AgentLooked = NonNullable<Facts['agents']>['looked'][number];
+export type AgentFacts = NonNullable<Facts['agents']>;
 
 export interface ReclassifyFacts extends EnterFacts {
   readonly entry: Entry;

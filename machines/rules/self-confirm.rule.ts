@@ -1,4 +1,5 @@
 /** Refuses an agent that confirms its own claim. */
+import { plainId } from '../measures/principal.js';
 import { commitRule, sound } from './rule.js';
 
 export const selfConfirm = commitRule({
@@ -7,7 +8,8 @@ export const selfConfirm = commitRule({
   check({ tree, entries }) {
     return sound(entries).flatMap(({ entry, node }) => {
       if (node.confirms === null || entry.agent === undefined) return [];
-      if (tree.parentOf(node)?.agent !== entry.agent) return [];
+      const claimer = tree.parentOf(node)?.agent ?? null;
+      if (claimer === null || plainId(claimer) !== plainId(entry.agent)) return [];
       return [
         {
           subject: node.id,

@@ -1,10 +1,16 @@
 /** Refuses states that open only in a deeper round. */
 import type { Protocol } from '../schema/protocol.js';
-import type { NodeState } from '../schema/state.js';
+import { vocabularies, type CommittedState, type NodeState } from '../schema/state.js';
 import { enterRule, sound } from './rule.js';
 
 export const isLocked = (protocol: Protocol, state: NodeState, round: number): boolean =>
   round < (protocol.lockedBeforeRound[state] ?? 1);
+
+/** What a commit is recorded as: some protocols take an early claim for what it may be, and say so. */
+export function recordedAs(protocol: Protocol, state: CommittedState, round: number): CommittedState {
+  const instead = isLocked(protocol, state, round) ? protocol.recordedWhileLocked?.[state] : undefined;
+  return instead === undefined || instead === 'PROPOSED' ? state : instead;
+}
 
 export const stateLocked = enterRule({
   code: 'STATE_LOCKED',
@@ -16,7 +22,7 @@ export const stateLocked = enterRule({
             {
               subject: node.id,
               message: `${to} opens in round ${protocol.lockedBeforeRound[to]}; ${node.id} is in round ${node.depth}.`,
-              fix: 'Use DRILL or VERIFY and go deeper below it.',
+              fix: `Use ${vocabularies[protocol.chart].open.join(' or ')} and go deeper below it.`,
             },
           ]
         : [],

@@ -1,5 +1,6 @@
 /** Refuses children below concluded nodes. */
 import { isTerminal } from '../measures/tree-node.js';
+import { vocabularies } from '../schema/state.js';
 import { proposeRule } from './rule.js';
 
 export const terminalParent = proposeRule({
@@ -13,7 +14,7 @@ export const terminalParent = proposeRule({
         {
           subject: id,
           message: `${above.id} is ${above.state}, which is terminal.`,
-          fix: `Reopen it with tot_reclassify (${above.id} to DRILL), or propose below another node.`,
+          fix: `Reopen it with tot_reclassify (${above.id} to ${vocabularies[protocol.chart].open[0]}), or propose below another node.`,
         },
       ];
     });

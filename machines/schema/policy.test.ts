@@ -3,6 +3,8 @@ import { ProjectConfig, timeLimits } from './policy.js';
 test('an empty file gives every default', () => {
   expect(ProjectConfig.parse({})).toEqual({
     protocol: 'multi-gate',
+    protocols: { files: [] },
+    unverifiedAgents: 'accept',
     commands: { allow: [], network: false, env: [] },
     protected: [
       ...['**/*.test.*', '**/*.spec.*', '**/test_*.py', 'jest.config.*', 'vitest.config.*', 'package.json#scripts'],

@@ -11,8 +11,7 @@ const text = (max: number) => z.string().min(1).max(max);
 /** Inside the project, and not the whole of it: what lies there is no part of the tree that evidence is about. */
 const isInside = (path: string) =>
   !path.startsWith('/') &&
-  // eslint-disable-next-line no-control-regex -- these are what is looked for
-  !/[\u0000-\u001f\u007f\\]/.test(path) &&
+  !/[\p{Cc}\\]/u.test(path) &&
   path.split('/').some((name) => name !== '' && name !== '.') &&
   path.split('/').every((name) => name !== '..' && name.toLowerCase() !== '.git');
 
@@ -52,6 +51,19 @@ export const ProjectConfig = z.strictObject({
       node: level(2).default('H0'),
       gate: level(3).default('H3'),
       close: level(5).default('H3'),
+    })
+    .prefault({}),
+  /** What becomes of agents of whom the client has left no record at all. */
+  unverifiedAgents: z.enum(['accept', 'refuse']).default('accept'),
+  /** Which protocols may be chosen, with those of the project's own, and the fewest roots of any. */
+  protocols: z
+    .strictObject({
+      allow: z.array(text(40)).min(1).max(50).optional(),
+      files: z
+        .array(text(500).refine(isInside, { error: 'a path relative to the project, inside of it' }))
+        .max(20)
+        .default([]),
+      rootsMin: z.int().min(1).max(20).optional(),
     })
     .prefault({}),
   independence: z.enum(['claimed', 'connection']).default('claimed'),

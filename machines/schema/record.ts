@@ -102,6 +102,24 @@ const limit = z.strictObject({
   maxMs: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
 });
 
+const agent = z.string().max(200);
+
+/** Kept as evidence, because clients delete transcripts after weeks. */
+const AgentLooked = z.discriminatedUnion('kind', [
+  z.strictObject({
+    agent,
+    kind: z.literal('verified'),
+    level: z.enum(['H1', 'H2']),
+    client: z.string().max(60),
+    file: z.string().max(1000),
+    hash,
+    excerpt: z.string().max(1000),
+    why: z.string().max(300).optional(),
+  }),
+  z.strictObject({ agent, kind: z.literal('rejected'), why: z.string().max(300) }),
+  z.strictObject({ agent, kind: z.literal('unverifiable'), why: z.string().max(300) }),
+]);
+
 /** What the pure core may not find out for itself. */
 export const Facts = z.strictObject({
   /** Charts the session was made with; on the first record. */
@@ -117,6 +135,15 @@ export const Facts = z.strictObject({
   limits: z.strictObject({ executor: limit, verify: limit, architect: limit }).optional(),
   /** Absent where the project, or the directory named, is no work tree of its repository. */
   tree: TreeFacts.optional(),
+  /** What the client's own records say of the agents a commit names, and what the project asks of them. */
+  agents: z
+    .strictObject({
+      levelMin: Level,
+      refusesUnverified: z.boolean(),
+      /** A list, not an object with a field for each: an agent may be named `constructor`. */
+      looked: z.array(AgentLooked).max(50),
+    })
+    .optional(),
   /** Hash of the project's config in force, and whether the file says something else by now. */
   policy: z
     .strictObject({

@@ -2,28 +2,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import type { Repo } from '../testing/git-repo.js';
-import { temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
 import { runCli } from '../testing/run-cli.js';
 import { runOnTerminal } from '../testing/run-on-terminal.js';
-import { addProject, serverIn, TicketTeam } from '../testing/ticket-team.js';
+import { sharedProject } from '../testing/served-project.js';
+import { TicketTeam } from '../testing/ticket-team.js';
 
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
+const { repo, data, proctor } = sharedProject();
 let team: TicketTeam;
 
 beforeAll(async () => {
-  repo = await addProject();
-  data = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
   team = await TicketTeam.at(proctor);
-});
-
-afterAll(async () => {
-  await proctor.close();
-  await data.remove();
-  await repo.rm();
 });
 
 const place = () => ({ cwd: repo.dir, dataDir: data.path });

@@ -1,18 +1,13 @@
 /** What a person and a script get from the real process: looking at sessions, exporting them, being told what is wrong. */
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hostileTexts } from '../testing/hostile-text.js';
+import { acts, colours, hostileTexts } from '../testing/hostile-text.js';
 import { connect, temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
 import { runCli, type CliOptions } from '../testing/run-cli.js';
 import { ScriptedAgent } from '../testing/scripted-agent.js';
 
 const query = 'Why does the cache return stale rows?';
 const hostile = '\u001b[31mred \u009b2J \u202Etfel ot thgir\u202C \u0007 \u200Bhidden';
-/** Nothing a terminal acts upon but the newline, and the colours Proctor itself sets. */
-// eslint-disable-next-line no-control-regex -- control characters are what must not get through
-const acts = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b-\u200f]/u;
-// eslint-disable-next-line no-control-regex -- as above
-const colours = /\u001b\[[0-9;]*m/gu;
 
 let dir: Awaited<ReturnType<typeof temporaryDir>>;
 let dataDir: string;

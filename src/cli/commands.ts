@@ -13,7 +13,7 @@ export interface Entry {
 export const commands: Readonly<Record<string, Entry>> = {
   init: {
     group: 'Start',
-    summary: 'Proposes a config: which commands may verify, what is protected',
+    summary: 'Proposes a config: commands that may verify, protected files',
     load: async () => (await import('./init.command.js')).init,
   },
   serve: {
@@ -33,7 +33,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   hook: {
     group: 'Start',
-    summary: 'Keeps unapproved work out of git commits',
+    summary: 'Keeps unapproved work out of commits, and a ledger of agents',
     load: async () => (await import('./hook.command.js')).hook,
   },
   'stop-gate': {
@@ -43,12 +43,12 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   status: {
     group: 'Look',
-    summary: 'Lists sessions, or shows one: tree and tickets, live with --watch',
+    summary: 'Lists sessions, or shows one whole; live with --watch',
     load: async () => (await import('./status.command.js')).status,
   },
   export: {
     group: 'Look',
-    summary: 'Writes a session as a graph, JSON, outline, STATE.md or evidence',
+    summary: 'Writes a session as graph, JSON, outline, STATE.md, evidence',
     load: async () => (await import('./export.command.js')).exportSession,
   },
   decide: {
@@ -73,7 +73,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   doctor: {
     group: 'Trust',
-    summary: 'Checks the machine, the project, the store and the installation',
+    summary: 'Checks machine, project, store and installation',
     load: async () => (await import('./doctor.command.js')).doctor,
   },
   audit: {
@@ -105,5 +105,10 @@ export const commands: Readonly<Record<string, Entry>> = {
     group: 'Learn',
     summary: 'Lists or writes the statecharts that hold the rules',
     load: async () => (await import('./charts.command.js')).charts,
+  },
+  'check-protocol': {
+    group: 'Learn',
+    summary: 'Explains a protocol file, and looks for plays it cannot end',
+    load: async () => (await import('./check-protocol.command.js')).checkProtocol,
   },
 };

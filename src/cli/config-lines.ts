@@ -27,6 +27,17 @@ const rowsOf: Readonly<Record<keyof ProjectConfig, (config: ProjectConfig) => re
   checksSeparate: ({ checksSeparate }) => [
     ['checks', checksSeparate ? 'three different principals' : 'may share a principal'],
   ],
+  unverifiedAgents: ({ unverifiedAgents }) => [
+    [
+      'agents',
+      unverifiedAgents === 'refuse' ? 'only those that can be looked up' : 'also those that cannot be looked up',
+    ],
+  ],
+  protocols: ({ protocols: { allow, files, rootsMin } }) => [
+    ['protocols', allow?.join(', ') ?? 'all there are'],
+    ...(files.length > 0 ? [['own files', files.join(', ')] as const] : []),
+    ...(rootsMin === undefined ? [] : [['roots', `at least ${rootsMin}`] as const]),
+  ],
   timeouts: ({ timeouts }) => {
     const { executor, verify, architect } = timeLimits({ timeouts });
     return [['time limits', `executor ${limit(executor)}, verify ${limit(verify)}, architect ${limit(architect)}`]];

@@ -1,7 +1,8 @@
 // A demo that lies is worse than none: what it shows must be what the server said, and it must leave nothing behind.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
-import { mainFile, temporaryDir } from '../testing/proctor-client.js';
+import { mainFile } from '../testing/proctor-client.js';
+import { testDir } from '../testing/test-dir.js';
 
 interface Ran {
   readonly code: number | null;
@@ -9,7 +10,6 @@ interface Ran {
   readonly error: string;
   /** Names left in the directory for temporary files. */
   readonly left: readonly string[];
-  readonly tookMs: number;
 }
 
 interface Kept {
@@ -19,15 +19,9 @@ interface Kept {
   readonly tickets: { readonly sessionId: string; readonly head: string; readonly projectDir: string };
 }
 
-let temporary: Awaited<ReturnType<typeof temporaryDir>>;
-
-beforeEach(async () => {
-  temporary = await temporaryDir('proctor-demo-test-');
-});
-afterEach(async () => temporary.remove());
+const temporary = testDir('proctor-demo-test-');
 
 async function proctor(args: string[], meddle: (child: ChildProcess) => void = () => {}): Promise<Ran> {
-  const begun = Date.now();
   const env = { ...process.env, TMPDIR: temporary.path, NO_COLOR: '', FORCE_COLOR: '' };
   const child = spawn(process.execPath, [mainFile, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
@@ -36,7 +30,7 @@ async function proctor(args: string[], meddle: (child: ChildProcess) => void = (
   child.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()));
   meddle(child);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  return { code, out, error, left: await readdir(temporary.path), tookMs: Date.now() - begun };
+  return { code, out, error, left: await readdir(temporary.path) };
 }
 
 const refusals = [
@@ -51,7 +45,7 @@ const ticketRefusals = [
 ];
 
 test('piped, it plays to the end by itself, shows every refusal and leaves nothing behind', async () => {
-  const { code, out, error, left, tookMs } = await proctor(['demo']);
+  const { code, out, error, left } = await proctor(['demo']);
   expect({ code, error, left }).toEqual({ code: 0, error: '', left: [] });
   expect([...refusals, ...ticketRefusals].filter((each) => !out.includes(each))).toEqual([]);
   for (const shown of [
@@ -69,7 +63,6 @@ test('piped, it plays to the end by itself, shows every refusal and leaves nothi
   expect(out).toMatch(/T-1 .* waits for you/);
   expect(out).toMatch(/T-2 .* closed/);
   expect(out).not.toContain('\u001b');
-  expect(tookMs).toBeLessThan(60_000);
 });
 
 test('for a script it says in one document how it went', async () => {
@@ -90,19 +83,15 @@ test('for a script it says in one document how it went', async () => {
   });
 });
 
-test('with --ascii it is ASCII throughout', async () => {
-  const { code, out } = await proctor(['demo', '--ascii']);
-  expect(code).toBe(0);
-  expect([...new Set(out.match(/[^\p{ASCII}]/gu))]).toEqual([]);
-});
-
-test('what is kept can be looked at and audited afterwards, and the demo played beside it again', async () => {
+test('what is kept can be looked at and audited afterwards, and the demo played beside it again, in ASCII alone', async () => {
   const kept = await proctor(['demo', '--keep', '--json']);
   const { dataDir, sessionId, head, tickets } = JSON.parse(kept.out) as Kept;
   expect(kept.left.map((name) => `${temporary.path}/${name}`).sort()).toEqual([dataDir, tickets.projectDir].sort());
   expect((await proctor(['audit', sessionId, '--head', head, '--data', dataDir])).code).toBe(0);
   expect((await proctor(['status', sessionId, '--data', dataDir])).out).toContain('A leak in charge.ts');
-  expect((await proctor(['demo', '--data', dataDir])).code).toBe(0);
+  const beside = await proctor(['demo', '--ascii', '--data', dataDir]);
+  expect(beside.code).toBe(0);
+  expect([...new Set(beside.out.match(/[^\p{ASCII}]/gu))]).toEqual([]);
   expect((await proctor(['audit', tickets.sessionId, '--head', tickets.head, '--data', dataDir])).code).toBe(0);
   expect((await proctor(['status', tickets.sessionId, '--data', dataDir])).out).toContain('Refuse what is no amount');
   expect(await readdir(`${tickets.projectDir}/.claude/evidence/T-2`)).toContain('closure-report.md');

@@ -10,7 +10,7 @@ import { probeServer } from '../transports/server-probe.js';
 import { checklist, type Finding } from './checklist.js';
 import { jsonText, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
 import { clientChecks } from './doctor/client-checks.js';
-import { commitHookCheck, stopHookCheck } from './doctor/hook-checks.js';
+import { clientHookChecks, commitHookCheck } from './doctor/hook-checks.js';
 import { gitCheck, isolationChecks, messageOf, nodeCheck } from './doctor/machine-checks.js';
 import {
   commandChecks,
@@ -58,7 +58,7 @@ async function examine({ store, approvals, data }: Workspace, io: Io): Promise<G
     configCheck(projectDir, approvals, Date.now()),
   ]);
   const used = policy?.config ?? ProjectConfig.parse({});
-  const [git, isolation, commands, guarded, lock, dataDir, sessions, hooks, stop, clients] = await Promise.all([
+  const [git, isolation, commands, guarded, lock, dataDir, sessions, hooks, clientHooks, clients] = await Promise.all([
     gitCheck(io.cwd),
     isolationChecks(used).catch((error: unknown) => [cannotRun(error)]),
     policy ? commandChecks(projectDir, used, approvals, io) : [],
@@ -67,14 +67,14 @@ async function examine({ store, approvals, data }: Workspace, io: Io): Promise<G
     dataChecks(data),
     sessionCheck(store),
     tree ? commitHookCheck(tree, io).then((finding) => [finding]) : [],
-    stopHookCheck(projectDir, io),
+    clientHookChecks(projectDir, io, used),
     clientChecks(projectDir, io),
   ]);
   return [
     ['Machine', [nodeCheck(), git, ...isolation]],
     ['Project', [workTree, ...lock, ...config, ...commands, ...guarded]],
     ['Store', [...dataDir, ...sessions, ...left]],
-    ['Hooks and clients', [...hooks, stop, ...clients]],
+    ['Hooks and clients', [...hooks, ...clientHooks, ...clients]],
     ['Installation', [probe]],
   ];
 }

@@ -176,15 +176,6 @@ describe('hooks', () => {
     expect(code).toBe(1);
     expect(find('commit hook')[0]?.text).toContain('calls /gone/it is/main.js, which is gone');
   });
-
-  test('a Stop hook counts wherever Claude Code looks for it, and only one that asks Proctor', async () => {
-    const level = async () => (await examined()).find('stop hook')[0]?.level;
-    await repo.write({ '.claude/settings.json': stopHook.replace('stop-gate', 'status') });
-    expect(await level()).toBe('warn');
-    await mkdir(join(home.path, '.claude'));
-    await writeFile(join(home.path, '.claude/settings.json'), stopHook);
-    expect(await level()).toBe('ok');
-  });
 });
 
 test('clients are found where they keep their servers, and a role or a file that is none is bad', async () => {

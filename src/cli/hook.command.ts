@@ -1,99 +1,33 @@
-/** `proctor hook`: what git runs before a commit, so that no unverified work is committed; and puts itself there. */
-import { plural } from '../../machines/measures/text.js';
-import { plain } from '../views/escape.js';
-import { jsonText, UsageError, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
-import { installHook } from './hook-file.js';
-import { inspectCommit, type Concerned, type Inspected } from './pre-commit.js';
-import { painter, wrap } from './style.js';
-import { inWorkspace } from './workspace.js';
+/** `proctor hook`: what git runs before a commit, and Claude Code around its sub-agents; and puts the former in its place. */
+import { UsageError, type CliCommand } from './command.js';
+import { subagentHookSettings } from './subagent-hook-setup.js';
 
-const filesShown = 5;
+const settings = JSON.stringify(subagentHookSettings(), null, 2)
+  .split('\n')
+  .map((line) => `  ${line}`);
 
 export const hook: CliCommand = {
-  args: '[pre-commit]',
-  options: { install: { type: 'boolean', about: 'write the hook into this repository' } },
+  args: '[pre-commit|subagent]',
+  options: { install: { type: 'boolean', about: 'write the pre-commit hook into this repository' } },
   notes: [
-    'Refuses a commit that touches files of a started ticket whose gate is not APPROVED, and names it. After a person’s override it lets the commit through and says so. Sessions of other projects, and commits that touch no ticket, are left alone.',
+    'pre-commit refuses a commit that touches files of a started ticket whose gate is not APPROVED, and names it. After a person’s override it lets the commit through and says so. Sessions of other projects, and commits that touch no ticket, are left alone.',
     'A store that cannot be read holds up no commit; it is said on stderr. git commit --no-verify passes by any hook.',
+    'subagent keeps a ledger of the agents that Claude Code really starts and stops. Where a project has one, an investigation accepts no agent that is not in it. It never holds up an agent. Add it to .claude/settings.json, or to ~/.claude/settings.json for every project; Codex takes the same hooks:',
+    ...settings,
+    'The ledger lies in the same store as the server’s sessions: where that was started with --data, add it here too. The exit code is never 2, which would hold up the agent: 1 tells of wrong use.',
   ],
   example: 'proctor hook --install',
+  usageExit: 1,
   async run(args, io) {
     const [name] = args.positionals;
     const wantsInstall = args.values['install'] === true;
-    if (name !== undefined && name !== 'pre-commit')
-      throw new UsageError(`There is no hook ${JSON.stringify(name)}: only pre-commit.`);
-    if (wantsInstall) return installHook(args, io);
-    if (name === undefined) throw new UsageError('Say pre-commit, which git does, or --install.');
-    return preCommit(args, io);
+    if (name !== undefined && name !== 'pre-commit' && name !== 'subagent')
+      throw new UsageError(`There is no hook ${JSON.stringify(name)}: only pre-commit and subagent.`);
+    // Each is loaded alone: clients wait for the start and the stop of every sub-agent.
+    if (name === 'subagent') return (await import('./subagent-hook.js')).subagentHook(args, io);
+    if (wantsInstall) return (await import('./hook-file.js')).installHook(args, io);
+    if (name === undefined)
+      throw new UsageError('Say pre-commit or subagent, which git and Claude Code do, or --install.');
+    return (await import('./pre-commit-hook.js')).preCommit(args, io);
   },
 };
-
-/** Whatever goes wrong here is no reason to keep somebody from committing. */
-async function preCommit(args: Parsed, io: Io): Promise<ExitCode> {
-  try {
-    return tell(await inWorkspace(args, io, async (workspace) => inspectCommit(workspace, io)), args, io);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    for (const line of wrap(`proctor: this commit was not checked: ${reason}`, io.width)) io.say(line);
-    if (args.values['json'] === true) io.out(jsonText({ allowed: true, checked: false, reason }));
-    return 0;
-  }
-}
-
-const isOverridden = ({ ticket }: Concerned) => ticket.gate === 'SKIPPED' || ticket.gate === 'FORCED';
-
-function tell({ concerned, unread }: Inspected, { values }: Parsed, io: Io): ExitCode {
-  const overridden = concerned.filter(isOverridden);
-  const refused = concerned.filter((each) => !isOverridden(each) && each.ticket.gate !== 'APPROVED');
-  if (unread.length > 0)
-    io.say(`proctor: ${plural(unread.length, 'session')} could not be read and was not checked: proctor status --all`);
-  for (const each of overridden) for (const line of overriddenLines(each, io)) io.say(line);
-  for (const each of refused) for (const line of refusedLines(each, io)) io.say(line);
-  if (refused.length > 0)
-    for (const line of wrap('Nothing was committed. To commit other files only: git commit -- <files>', io.width))
-      io.say(line);
-  if (values['json'] === true)
-    io.out(
-      jsonText({ allowed: refused.length === 0, refused: refused.map(view), overridden: overridden.map(view), unread }),
-    );
-  return refused.length > 0 ? 1 : 0;
-}
-
-const view = ({ sessionId, ticket, files }: Concerned) => ({
-  sessionId,
-  ...ticket,
-  files,
-});
-
-function refusedLines({ sessionId, ticket, files }: Concerned, { color, width }: Io): string[] {
-  const { ticketId: id, title, gate } = ticket;
-  const { bold } = painter(color);
-  const head = `proctor: ${id} (${title}) is not approved: its gate is ${gate}.`;
-  const todo =
-    gate === 'ESCALATED' || gate === 'BLOCKED'
-      ? `It waits: a person decides with proctor decide ${id} --session ${sessionId}`
-      : `Let its gate approve it first: ${nextCalls[gate] ?? 'see ticket_status'} (session ${sessionId}).`;
-  return [...wrap(head, width).map(bold), ...fileLines(files), ...wrap(todo, width)];
-}
-
-/** Who is at work is told by the gate. */
-const nextCalls: Readonly<Record<string, string>> = {
-  EXECUTING: 'ticket_submit, then ticket_review',
-  VERIFYING: 'its verify command runs, then ticket_review',
-  REVIEWING: 'ticket_review by an agent that did not do the work',
-  FAILED: 'it timed out and goes on in a moment',
-};
-
-function overriddenLines({ ticket: { ticketId, title, gate, labels }, files }: Concerned, { width }: Io): string[] {
-  const how = gate === 'SKIPPED' ? 'skipped its verification' : 'forced it';
-  const told = `proctor: ${ticketId} (${title}) was never approved: a person ${how} (${labels.join(', ')}). This commit goes through with ${plural(files.length, 'file')} of it.`;
-  return wrap(told, width);
-}
-
-function fileLines(files: readonly string[]): string[] {
-  const more = files.length - filesShown;
-  return [
-    ...files.slice(0, filesShown).map((path) => `  ${plain(path)}`),
-    ...(more > 0 ? [`  and ${plural(more, 'more file')}`] : []),
-  ];
-}

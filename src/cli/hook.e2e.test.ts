@@ -5,28 +5,17 @@
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { repoAt, type Repo } from '../testing/git-repo.js';
-import { temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
+import { repoAt } from '../testing/git-repo.js';
 import { runCli } from '../testing/run-cli.js';
 import { runOnTerminal } from '../testing/run-on-terminal.js';
-import { addProject, right, serverIn, sourceFile, TicketTeam } from '../testing/ticket-team.js';
+import { sharedProject } from '../testing/served-project.js';
+import { addProject, right, sourceFile, TicketTeam } from '../testing/ticket-team.js';
 
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
+const { repo, data, proctor } = sharedProject();
 let edits = 0;
 
 beforeAll(async () => {
-  repo = await addProject();
-  data = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
   expect(await cli('hook', '--install')).toMatchObject({ code: 0, err: '' });
-});
-
-afterAll(async () => {
-  await proctor.close();
-  await data.remove();
-  await repo.rm();
 });
 
 const cli = (...args: string[]) => runCli(args, { cwd: repo.dir, dataDir: data.path });

@@ -2,27 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { Repo } from '../testing/git-repo.js';
-import { temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
 import { runCli } from '../testing/run-cli.js';
 import { runOnTerminal } from '../testing/run-on-terminal.js';
-import { addProject, serverIn, TicketTeam } from '../testing/ticket-team.js';
+import { sharedProject } from '../testing/served-project.js';
+import { TicketTeam } from '../testing/ticket-team.js';
 
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
-
-beforeAll(async () => {
-  repo = await addProject();
-  data = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
-});
-
-afterAll(async () => {
-  await proctor.close();
-  await data.remove();
-  await repo.rm();
-});
+const { repo, data, proctor } = sharedProject();
 
 const place = () => ({ cwd: repo.dir, dataDir: data.path });
 const me = userInfo().username;

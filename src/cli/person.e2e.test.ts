@@ -5,15 +5,10 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { Repo } from '../testing/git-repo.js';
-import { temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
 import { runCli } from '../testing/run-cli.js';
 import { runOnTerminal, type TerminalOptions } from '../testing/run-on-terminal.js';
-import { addProject, contract, right, serverIn, sourceFile, TicketTeam } from '../testing/ticket-team.js';
-
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
+import { sharedProject } from '../testing/served-project.js';
+import { contract, right, sourceFile, TicketTeam } from '../testing/ticket-team.js';
 
 /** Fails, then passes: what a flaky test does. */
 const flaky = `import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -23,17 +18,7 @@ writeFileSync('ignored/ran', '');
 process.exit(1);
 `;
 
-beforeAll(async () => {
-  repo = await addProject({ files: { 'flaky.mjs': flaky } });
-  data = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
-});
-
-afterAll(async () => {
-  await proctor.close();
-  await data.remove();
-  await repo.rm();
-});
+const { repo, data, proctor } = sharedProject({ files: { 'flaky.mjs': flaky } });
 
 const place = () => ({ cwd: repo.dir, dataDir: data.path });
 /** As a person at a terminal, who types the ticket's id when asked. */

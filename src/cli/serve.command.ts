@@ -1,7 +1,10 @@
 /** `proctor serve`: what an MCP client starts. */
+import type { ProjectConfig } from '../../machines/schema/policy.js';
 import { serverRoles as roles, type Role } from '../../machines/schema/record.js';
 import { detectIsolation } from '../engine/verify/isolation.js';
 import { sweepLeftRuns } from '../engine/verify/sweep.js';
+import { projectProtocols } from '../store/project-protocols.js';
+import { realDisk } from '../store/real-disk.js';
 import { serveStdio } from '../transports/stdio.js';
 import { clientConfig } from './client-setup.js';
 import { Refused, text, UsageError, type CliCommand, type Io } from './command.js';
@@ -11,6 +14,7 @@ export const serve: CliCommand = {
   args: '',
   options: {
     as: { type: 'string', value: 'ROLE', about: `Bind this connection to a role: ${roles.join(', ')}` },
+    transcripts: { type: 'string', value: 'DIR', about: 'Where Claude Code keeps transcripts; else ~/.claude' },
     'approved-config': { type: 'boolean', about: 'Start only with a proctor.config.json that a person approved' },
   },
   get notes() {
@@ -24,8 +28,9 @@ export const serve: CliCommand = {
     const role = roleOf(text(args.values['as']));
     const approvedOnly = args.values['approved-config'] === true;
     const workspace = openWorkspace(args, io, { carriesOut: true, approvedOnly });
-    const { engine, protocols, version, data } = workspace;
-    await checkPolicy(workspace, io);
+    const { engine, version, data } = workspace;
+    const config = await checkedPolicy(workspace, io);
+    const protocols = await projectProtocols(workspace.protocols, { disk: realDisk, projectDir: io.cwd, config });
     io.say(`proctor ${version}: serving MCP on stdio${role === 'solo' ? '' : ` as ${role}`}, sessions in ${data.dir}`);
     void sayIsolation(io);
     engine.keepTime();
@@ -42,9 +47,9 @@ function roleOf(named: string | undefined): Role {
 }
 
 /** Who starts the server vouches for the config, unless a person's approval is demanded. */
-async function checkPolicy({ engine }: Workspace, io: Io): Promise<void> {
-  const { hash } = await engine.policyOf(io.cwd);
-  if (hash !== 'unapproved') return;
+async function checkedPolicy({ engine }: Workspace, io: Io): Promise<ProjectConfig> {
+  const { hash, config } = await engine.policyOf(io.cwd);
+  if (hash !== 'unapproved') return config;
   throw new Refused(
     'CONFIG_NOT_APPROVED',
     'No person has approved proctor.config.json as it is.',

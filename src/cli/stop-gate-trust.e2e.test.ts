@@ -6,30 +6,18 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { join } from 'node:path';
 import type { AcceptedRecord } from '../../machines/schema/record.js';
 import type { RecordBody } from '../store/journal.js';
-import type { Repo } from '../testing/git-repo.js';
-import { temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
 import { runCli } from '../testing/run-cli.js';
 import { runOnTerminal } from '../testing/run-on-terminal.js';
 import { JournalBytes } from '../testing/sample-journal.js';
 import { hookInput, silence, stopAs } from '../testing/stop-hook.js';
+import { servedProject } from '../testing/served-project.js';
 import { addProject, contract, serverIn, TicketTeam } from '../testing/ticket-team.js';
 
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
+const { repo, data, proctor } = servedProject();
 let team: TicketTeam;
 
 beforeEach(async () => {
-  repo = await addProject();
-  data = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
   team = await TicketTeam.at(proctor);
-});
-
-afterEach(async () => {
-  await proctor.close();
-  await data.remove();
-  await repo.rm();
 });
 
 const place = () => ({ cwd: repo.dir, dataDir: data.path });
@@ -181,7 +169,7 @@ describe('what cannot be looked at goes through, and leaves a mark', () => {
     const { answer, err } = await stop();
     expect(answer?.decision).toBeUndefined();
     expect(err).toContain(team.sessionId);
-    proctor = await serverIn(repo, data.path);
+    await proctor.reconnect();
   });
 
   test('a journal damaged in its middle holds up nobody: no call could go on in it', async () => {
@@ -200,7 +188,7 @@ describe('what cannot be looked at goes through, and leaves a mark', () => {
     expect(err).toContain(team.sessionId);
     // Of a role that nothing in the sound part holds up, the same is true: what followed is unknown.
     expect((await stop({}, 'system3')).err).toContain(team.sessionId);
-    proctor = await serverIn(repo, data.path);
+    await proctor.reconnect();
   });
 
   test('of another project it is nobody’s business here', async () => {

@@ -4,27 +4,13 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Repo } from '../testing/git-repo.js';
-import { temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
+import { acts } from '../testing/hostile-text.js';
 import { runOnTerminal } from '../testing/run-on-terminal.js';
 import { silence, stopAs } from '../testing/stop-hook.js';
-import { addProject, contract, right, serverIn, sourceFile, TicketTeam } from '../testing/ticket-team.js';
+import { servedProject } from '../testing/served-project.js';
+import { addProject, contract, right, sourceFile, TicketTeam } from '../testing/ticket-team.js';
 
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
-
-beforeEach(async () => {
-  repo = await addProject();
-  data = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
-});
-
-afterEach(async () => {
-  await proctor.close();
-  await data.remove();
-  await repo.rm();
-});
+const { repo, data, proctor } = servedProject();
 
 const place = (cwd = repo.dir) => ({ cwd, dataDir: data.path });
 const stop = (role: string, more: Record<string, unknown> = {}) => stopAs(role, place(), more);
@@ -132,8 +118,7 @@ test('solo is held up by an open investigation, and an honest end is enough', as
   const { answer, out } = await stop('solo');
   expect(answer?.decision).toBe('block');
   expect(answer?.reason).toMatch(/The investigation "Why is it .*slow.*" \(open, session s-\w+\): Call tot_propose/);
-  // eslint-disable-next-line no-control-regex -- what must not come through is a control character
-  expect(JSON.parse(out).reason).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  expect(JSON.parse(out).reason).not.toMatch(acts);
   const reason = 'Nothing here can be measured without the production data.';
   await proctor.call('tot_end', { sessionId: started.sessionId, outcome: 'inconclusive', reason });
   expect(await stop('solo')).toMatchObject(silence);

@@ -13,10 +13,7 @@ export interface StopInput {
 
 export function parseStopInput(json: string): StopInput {
   const fields = fieldsOf(json);
-  const text = (name: string): string | undefined => {
-    const value = fields[name];
-    return typeof value === 'string' && value !== '' ? value : undefined;
-  };
+  const text = textIn(fields);
   return {
     clientSession: text('session_id') ?? '',
     cwd: text('cwd'),
@@ -27,6 +24,14 @@ export function parseStopInput(json: string): StopInput {
       isSubAgentFile(text('transcript_path') ?? ''),
   };
 }
+
+/** The texts any hook is told, by name; an empty one says nothing. */
+export const hookFields = (json: string): ((name: string) => string | undefined) => textIn(fieldsOf(json));
+
+const textIn = (fields: Readonly<Record<string, unknown>>) => (name: string) => {
+  const value = fields[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
 
 /**
  * Where the agent works: its directory now, which follows its `cd`, and the project Claude Code was started in, which

@@ -3,19 +3,18 @@ import { cp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashOf } from '../store/chain.js';
 import { encode } from '../store/frame.js';
-import { connect, temporaryDir } from '../testing/proctor-client.js';
+import { connect } from '../testing/proctor-client.js';
 import { runCli } from '../testing/run-cli.js';
 import { runOnTerminal } from '../testing/run-on-terminal.js';
 import { ScriptedAgent } from '../testing/scripted-agent.js';
+import { testDir } from '../testing/test-dir.js';
 
-let dir: Awaited<ReturnType<typeof temporaryDir>>;
+const dir = testDir('proctor-trust-');
 let dataDir: string;
 
-beforeEach(async () => {
-  dir = await temporaryDir('proctor-trust-');
+beforeEach(() => {
   dataDir = join(dir.path, 'data');
 });
-afterEach(async () => dir.remove());
 
 const cli = async (args: string, env: Record<string, string> = {}) =>
   runCli(args.split(' '), { cwd: dir.path, dataDir, env });

@@ -10,6 +10,10 @@ import { processesOn } from '../store/holder.js';
 import { loadProtocols } from '../store/protocol-files.js';
 import { realDisk } from '../store/real-disk.js';
 import { Store } from '../store/store.js';
+import { agentLookup } from '../transcripts/combine.js';
+import { realFiles } from '../transcripts/files.js';
+import { AgentLedger } from '../transcripts/ledger.js';
+import { transcriptsFor } from '../transcripts/transcripts-for.js';
 import { text, type Io, type Parsed } from './command.js';
 import { packageDir, packageVersion } from './package-info.js';
 
@@ -25,7 +29,7 @@ export interface Workspace {
 /** A server carries out what records ask for, runs and commits; other commands leave that to the next server. */
 export function openWorkspace(
   { values }: Pick<Parsed, 'values'>,
-  io: Io,
+  io: Pick<Io, 'env' | 'home' | 'cwd' | 'say'>,
   { carriesOut = false, approvedOnly = false, now = () => Date.now() } = {},
 ): Workspace {
   const data = dataDir({ flag: text(values['data']), env: io.env, home: io.home, cwd: io.cwd });
@@ -48,6 +52,13 @@ export function openWorkspace(
     store,
     now,
     warn,
+    agents: {
+      lookup: agentLookup(
+        transcriptsFor({ env: io.env, home: io.home, flag: text(values['transcripts']), cwd: io.cwd }),
+        new AgentLedger({ disk: realDisk, files: realFiles, dataDir: data.dir }),
+      ),
+      ownDir: io.cwd,
+    },
     tickets: { disk: realDisk, processes, env: io.env, carriesOut, vouchesFor },
   });
   const protocols = loadProtocols(join(packageDir(), 'data', 'protocols'));

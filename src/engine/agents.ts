@@ -1,4 +1,5 @@
 /** Claims the agents a command names, so that no other session of the store can use them; gives them back if refused. */
+import { plainId } from '../../machines/measures/principal.js';
 import type { Command } from '../../machines/schema/command.js';
 import type { Shows } from '../store/agent-claims.js';
 import { Fault } from '../store/fault.js';
@@ -21,10 +22,11 @@ export function claimAgents(store: Store, session: LiveSession): Claims {
       const elsewhere = new Map<string, string>();
       for (const { agent, node } of agentsIn(command)) {
         // Used in this session: the rules see that for themselves.
-        if (held.has(agent) || session.state.tree.nodeOfAgent(agent) !== undefined) continue;
+        const key = plainId(agent);
+        if (held.has(key) || session.state.tree.nodeOfAgent(agent) !== undefined) continue;
         const nonce = newNonce();
-        const claim = await store.claims.claim(agent, { session: session.id, node, nonce }, shows);
-        if (claim.ok) held.set(agent, nonce);
+        const claim = await store.claims.claim(key, { session: session.id, node, nonce }, shows);
+        if (claim.ok) held.set(key, nonce);
         else elsewhere.set(agent, `${claim.by.node} of session ${claim.by.session}`);
       }
       return elsewhere;
@@ -43,7 +45,8 @@ async function journalShows(store: Store, id: string, node: string, agent: strin
     await journal.close();
     return records.some(
       ({ record }) =>
-        record.outcome === 'OK' && agentsIn(record.command).some((used) => used.node === node && used.agent === agent),
+        record.outcome === 'OK' &&
+        agentsIn(record.command).some((used) => used.node === node && plainId(used.agent) === agent),
     );
   } catch (error) {
     if (error instanceof Fault && error.code === 'SESSION_NOT_FOUND') return false;

@@ -28,5 +28,9 @@ export function moved<M extends AnyStateMachine>(
 ): string | undefined {
   if (!(snapshot as { can(event: unknown): boolean }).can(event)) return undefined;
   const [next] = transition(machine, snapshot, event);
-  return String((next as { value: unknown }).value);
+  return topState((next as { value: unknown }).value);
 }
+
+/** The state at the top of a chart, whatever goes on inside of it. */
+export const topState = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? (Object.keys(value)[0] ?? '') : String(value);

@@ -2,8 +2,10 @@
  * What follows from nodes that moved: claims confirmed, refuted or reopened, upward, deepest first.
  * Works on the tree's tallies plus what is about to change, so that nothing has to be applied to find out.
  */
-import type { Tally } from '../../machines/rules/claim-verdict.js';
-import { liveClaim, type TreeNode } from '../../machines/measures/tree-node.js';
+import { isConfirmed, isRefuted, type Tally } from '../../machines/rules/claim-verdict.js';
+import { confirms, liveClaim, type TreeNode } from '../../machines/measures/tree-node.js';
+import type { Protocol } from '../../machines/schema/protocol.js';
+import { vocabularies } from '../../machines/schema/state.js';
 import type { Move } from '../../machines/schema/record.js';
 import { moved, nodeSnapshot } from './actors.js';
 import type { SessionState } from './state.js';
@@ -25,7 +27,8 @@ export function cascade(state: SessionState, direct: readonly Move[]): Move[] {
 }
 
 /** Books a node's move with the claim it was proposed to confirm, if that claim is still the one in force. */
-function note({ tree }: SessionState, changes: Map<TreeNode, Change>, { actor, from, to }: Move): void {
+function note({ tree, info }: SessionState, changes: Map<TreeNode, Change>, move: Move): void {
+  const { actor, from, to } = move;
   const node = tree.at(actor);
   const claimant = tree.parentOf(node);
   if (!claimant || node.confirms === null) return;
@@ -34,7 +37,7 @@ function note({ tree }: SessionState, changes: Map<TreeNode, Change>, { actor, f
   const gain = (state: string) => Number(to === state) - Number(from === state);
   changes.set(claimant, {
     committed: change.committed - gain('PROPOSED'),
-    valid: change.valid + gain('VALID'),
+    valid: change.valid + Number(confirmsBy(move, info.protocol)) - Number(confirms(info.protocol, node)),
     dead: change.dead + gain('DEAD'),
   });
 }
@@ -56,10 +59,16 @@ function judgeClaim(state: SessionState, claimant: TreeNode, change: Change | un
   };
   const to = moved(state.charts.node, nodeSnapshot(state, claimant.id), { type: 'claim.tally', tally });
   if (to === undefined) return undefined;
-  return { actor: claimant.id, from: claimant.state, to, why: whyClaimMoved(to) };
+  return { actor: claimant.id, from: claimant.state, to, why: whyClaimMoved(tally) };
 }
 
-function whyClaimMoved(to: string): Move['why'] {
-  if (to === 'VALID') return 'claim confirmed';
-  return to === 'VALID_PENDING' ? 'confirmer reopened' : 'claim refuted';
+function whyClaimMoved(tally: Tally): Move['why'] {
+  if (isRefuted(tally)) return 'claim refuted';
+  return isConfirmed(tally) ? 'claim confirmed' : 'confirmer reopened';
+}
+
+/** Whether a node confirms its parent's claim once it has moved. */
+function confirmsBy({ to, why }: Move, { chart }: Protocol): boolean {
+  const { claim } = vocabularies[chart];
+  return to === claim?.confirming || (to === claim?.pending && why === 'claim confirmed');
 }

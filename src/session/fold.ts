@@ -10,7 +10,8 @@ import { roundsConcluded } from '../../machines/rules/terminal-ratio.rule.js';
 import type { CommandOf } from '../../machines/schema/command.js';
 import type { AcceptedRecord, JournalRecord, Move } from '../../machines/schema/record.js';
 import type { CommittedState, NodeState } from '../../machines/schema/state.js';
-import { nodeActor } from './actors.js';
+import { recordedAs } from '../../machines/rules/state-locked.rule.js';
+import { nodeActor, topState } from './actors.js';
 import { roundState } from './plan-propose.js';
 import { foldTicket, openTickets } from './fold-ticket.js';
 import type { TicketCommand } from './plan-ticket.js';
@@ -105,7 +106,8 @@ function commit(state: SessionState, record: RecordOf<'round.commit'>): void {
   const entries = record.command.results.map((result) => ({ ...result, to: to.get(result.nodeId) as CommittedState }));
   const concluded = roundsConcluded(tree, entries.map(asEntry(state)), state.info.protocol);
   for (const { nodeId, state: named, evidence, agentId, to: reached } of entries) {
-    assert.strictEqual(reached, named, `${nodeId} was committed ${named} and recorded otherwise`);
+    const due = recordedAs(state.info.protocol, named as CommittedState, tree.at(nodeId).depth);
+    assert.strictEqual(reached, due, `${nodeId} was committed ${named} and recorded otherwise`);
     send(state, nodeId, { type: `commit.${reached}` });
     tree.commit(nodeId, reached, { at: record.time, seq: record.seq, agent: agentId });
     setEvidence(state, record, nodeId, evidence);
@@ -197,7 +199,8 @@ function stateOf(state: SessionState, actor: string): string | null {
   if (actor.startsWith('gate:')) return liveGate(state, actor.slice('gate:'.length))?.state ?? null;
   const node = state.tree.get(actor);
   if (!node) return null;
-  const live = String((nodeActor(state, node.depth, actor)?.getSnapshot() as { value: unknown } | undefined)?.value);
+  const { value } = (nodeActor(state, node.depth, actor)?.getSnapshot() ?? {}) as { value?: unknown };
+  const live = topState(value);
   assert.strictEqual(live, node.state, `the actor of ${actor} and the tree disagree`);
   return live;
 }

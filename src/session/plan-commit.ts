@@ -2,7 +2,9 @@
 import assert from 'node:assert';
 import { charsOf } from '../../machines/measures/text.js';
 import { commitRules } from '../../machines/rules/index.js';
-import { judge, type Entry } from '../../machines/rules/rule.js';
+import { judge, type AgentFacts, type Entry } from '../../machines/rules/rule.js';
+import type { TreeNode } from '../../machines/measures/tree-node.js';
+import { recordedAs } from '../../machines/rules/state-locked.rule.js';
 import { roundsConcluded } from '../../machines/rules/terminal-ratio.rule.js';
 import type { CommandOf } from '../../machines/schema/command.js';
 import type { Protocol } from '../../machines/schema/protocol.js';
@@ -18,6 +20,12 @@ import type { SessionState } from './state.js';
 export const stateNamed = (protocol: Protocol, name: string): CommittedState | undefined =>
   vocabularies[protocol.chart].states.find((state) => state === name);
 
+const recorded = (protocol: Protocol, to: CommittedState | undefined, node: TreeNode | undefined) =>
+  to && node ? recordedAs(protocol, to, node.depth) : to;
+
+/** Nothing was looked up, and nothing is asked for. */
+const noAgents: AgentFacts = { levelMin: 'H0', refusesUnverified: false, looked: [] };
+
 /** Evidence as the rules see it; an empty text is none. */
 export function evidenceOf(text: string | undefined, digest: string | undefined): Entry['evidence'] {
   const chars = charsOf(text ?? '');
@@ -30,12 +38,13 @@ export function planCommit(state: SessionState, command: CommandOf<'round.commit
     id: result.nodeId,
     node: tree.get(result.nodeId),
     wanted: result.state,
-    to: stateNamed(info.protocol, result.state),
+    to: recorded(info.protocol, stateNamed(info.protocol, result.state), tree.get(result.nodeId)),
     evidence: evidenceOf(result.evidence, gathered.facts.evidence?.[result.nodeId]),
     agent: result.agentId,
   }));
   const { agentsElsewhere } = gathered;
-  const violations = judge(commitRules, { tree, entries, agentsElsewhere }, info.protocol);
+  const agents = gathered.facts.agents ?? noAgents;
+  const violations = judge(commitRules, { tree, entries, agentsElsewhere, agents }, info.protocol);
   if (violations.length > 0) return refused(violations);
 
   const direct = entries.map(({ id, to }): Move => {

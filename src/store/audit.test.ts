@@ -53,7 +53,8 @@ test('damage is placed by record and byte', async () => {
 });
 
 test('a record that chains but has a field no record has is damage', async () => {
-  const journal = new JournalBytes().add({ ...refusal('a'), extra: true } as never).add(refusal('b'));
+  const odd = { ...refusal('a'), extra: true };
+  const journal = new JournalBytes().add(odd).add(refusal('b'));
   const { ok, damage, records: count } = await auditOf(journal);
   expect({ ok, count, seqs: damage.map(({ seq }) => seq) }).toEqual({ ok: false, count: 2, seqs: [1] });
 });

@@ -3,18 +3,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { bundled } from '../testing/bundled.js';
 import type { Acknowledged } from '../testing/journal-racer.js';
 import { inTempDir, sources } from '../testing/sample-journal.js';
 import { audit } from './audit.js';
 import { Journal } from './journal.js';
 import { realDisk } from './real-disk.js';
 
-const racer = fileURLToPath(new URL('../testing/journal-racer.ts', import.meta.url));
+const racer = await bundled(new URL('../testing/journal-racer.ts', import.meta.url));
 
 /** What one process had acknowledged when it ended, by itself or killed after so many acknowledgements. */
 async function race(dir: string, name: string, records: number, killAfter = Infinity): Promise<Acknowledged[]> {
-  const child = spawn(process.execPath, ['--import', 'tsx', racer, dir, name, String(records)], {
+  const child = spawn(process.execPath, [racer, dir, name, String(records)], {
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   const acknowledged: Acknowledged[] = [];

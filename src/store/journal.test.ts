@@ -218,8 +218,8 @@ describe('a damaged journal', () => {
   test('of a newer format is left to the newer Proctor', () =>
     inSession(async (dir, file) => {
       await (await open(dir)).journal.append(refusal('a'));
-      const newer = new JournalBytes().add({ ...refusal('b'), v: 2 } as never);
-      await appendFile(file, newer.bytes);
+      const newer = { ...refusal('b'), v: 2 };
+      await appendFile(file, new JournalBytes().add(newer).bytes);
       const { journal } = await open(dir);
       await expect(journal.append(refusal('c'))).rejects.toMatchObject({ code: 'NEWER_FORMAT' });
     }));

@@ -5,16 +5,15 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { z } from 'zod';
 import { badPattern } from '../../machines/measures/command-line.js';
 import { badGlob } from '../../machines/measures/glob.js';
 import { ProjectConfig } from '../../machines/schema/policy.js';
 import { codeOf, type Disk } from './disk.js';
 import { Fault, orFault } from './fault.js';
+import { listed, schemaProblems } from './schema-problems.js';
 
 export const configName = 'proctor.config.json';
 const configBytesMax = 256 * 1024;
-const problemsMax = 20;
 
 export interface Policy {
   readonly config: ProjectConfig;
@@ -63,11 +62,8 @@ async function linkedWithin(projectDir: string, path: string): Promise<string> {
 
 const tooLarge = (path: string) => badConfig(path, [`it has more than ${configBytesMax} bytes`]);
 
-function badConfig(path: string, problems: readonly string[]): Fault {
-  const shown = problems.slice(0, problemsMax);
-  const more = problems.length - shown.length;
-  const list = [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
-  return new Fault('BAD_CONFIG', `${path}: ${list}.`, {
+export function badConfig(path: string, problems: readonly string[]): Fault {
+  return new Fault('BAD_CONFIG', `${path}: ${listed(problems)}.`, {
     retry: false,
     fix: 'Have a person correct the file; docs/tickets.md lists every field.',
   });
@@ -86,32 +82,9 @@ function readProjectConfig(bytes: Buffer): Read {
     return { problems: [`it is no JSON: ${error instanceof Error ? error.message : 'unreadable'}`] };
   }
   const parsed = ProjectConfig.safeParse(json);
-  if (!parsed.success) return { problems: parsed.error.issues.map(worded) };
+  if (!parsed.success) return { problems: schemaProblems(ProjectConfig, parsed.error) };
   return { config: parsed.data, problems: [...badPatterns(parsed.data), ...badGlobs(parsed.data)] };
 }
-
-function worded(issue: z.core.$ZodIssue): string {
-  const field = issue.path.join('.') || 'the whole file';
-  if (issue.code !== 'unrecognized_keys') return `${field}: ${issue.message}`;
-  const names = issue.keys.map((key) => [...issue.path, key].join('.')).join(', ');
-  return `${names}: no such field; known here: ${knownFields(issue.path).join(', ')}`;
-}
-
-/** The part of a JSON schema that is looked at here. */
-interface Described {
-  readonly properties?: Readonly<Record<string, Described>>;
-  readonly anyOf?: readonly Described[];
-}
-
-function knownFields(path: readonly PropertyKey[]): string[] {
-  // A JSON schema is such an object by definition; only these two members are read.
-  let at: Described | undefined = z.toJSONSchema(ProjectConfig, { io: 'input' }) as Described;
-  for (const name of path) at = fieldsOf(at)[String(name)];
-  return Object.keys(fieldsOf(at));
-}
-
-const fieldsOf = (at: Described | undefined): Readonly<Record<string, Described>> =>
-  at?.properties ?? at?.anyOf?.find(({ properties }) => properties)?.properties ?? {};
 
 /** A pattern that can match nothing, or not what it seems to, is an error like any other. */
 const badPatterns = ({ commands }: ProjectConfig) =>

@@ -1,6 +1,6 @@
 /**
  * `proctor serve` in all but its clock, which a test moves: limits are minutes, tests are not.
- * `node --import tsx clocked-server.ts <data dir> <clock file>`
+ * Bundled, then `node clocked-server.mjs <data dir> <clock file>`.
  */
 import { processIo } from '../cli/process-io.js';
 import { openWorkspace } from '../cli/workspace.js';

@@ -3,18 +3,21 @@
  * every call it makes must be accepted, and the last one must be tot_end.
  */
 import { childrenLacking, isTerminal, type TreeNode } from '../../machines/measures/tree-node.js';
+import { vocabularies, type CommittedState } from '../../machines/schema/state.js';
 import { endBlockers } from '../session/plan-end.js';
 import { accepted, type Investigation } from './investigation.js';
 
 /** From this round on nothing limits how many nodes are concluded. */
-const freeRound = { 'multi-gate': 5, classic: 3 } as const;
+const freeRound = { 'multi-gate': 5, classic: 3, 'single-root': 1 } as const;
 
 export class Finisher {
   #made = 0;
   readonly #free: number;
+  readonly #open: CommittedState;
 
   constructor(private readonly investigation: Investigation) {
     this.#free = freeRound[investigation.protocol.name as keyof typeof freeRound];
+    [this.#open] = vocabularies[investigation.protocol.chart].open;
   }
 
   finish(): void {
@@ -22,6 +25,7 @@ export class Finisher {
     this.#commitAll();
     this.#addRoots();
     this.#growToTheEnd();
+    while (this.#reopenOneDeadEnd()) this.#growToTheEnd();
     while (this.#widenOneSolution()) this.#growToTheEnd();
     while (this.#isPoor()) this.#addDeadEnds();
     accepted(this.investigation.end());
@@ -32,7 +36,7 @@ export class Finisher {
   }
 
   #withdrawClaims(): void {
-    for (const id of [...this.investigation.totals.awaiting]) accepted(this.investigation.reclassify(id, 'DRILL'));
+    for (const id of [...this.investigation.totals.awaiting]) accepted(this.investigation.reclassify(id, this.#open));
   }
 
   /** Whatever is open is looked into further; only where nothing is limited is it concluded. */
@@ -45,7 +49,12 @@ export class Finisher {
   }
 
   #addRoots(): void {
-    const { state, totals } = this.investigation;
+    const { protocol, state, totals } = this.investigation;
+    if (protocol.onlyRoot !== undefined) {
+      if (totals.roots.committed === 0) accepted(this.investigation.propose(protocol.onlyRoot, null));
+      this.#commitAll();
+      return;
+    }
     const missing = Math.max(1, state.info.rootsMin - totals.roots.committed);
     for (let index = 0; index < missing; index += 1) this.#grow(null);
   }
@@ -63,6 +72,16 @@ export class Finisher {
     const id = `R${(parent?.depth ?? 0) + 1}.end${this.#made}`;
     accepted(this.investigation.propose(id, parent?.id ?? null));
     this.#commitAll();
+  }
+
+  /** Where no other root may be added, an investigation that died too early is revived at its deepest dead end. */
+  #reopenOneDeadEnd(): boolean {
+    const { protocol, totals } = this.investigation;
+    if (protocol.onlyRoot === undefined || totals.currentRound >= protocol.roundsMin) return false;
+    const end = this.#nodes().find(({ state, depth }) => state === 'DEAD' && depth === totals.currentRound);
+    if (!end) throw new Error(`no dead end to reopen in round ${totals.currentRound}`);
+    accepted(this.investigation.reclassify(end.id, this.#open));
+    return true;
   }
 
   /** Makes the topmost node above a narrow solution (or, without solutions, any root) a DRILL with all its children. */

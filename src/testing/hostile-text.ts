@@ -33,6 +33,12 @@ export const hostileTexts: readonly string[] = [
   '\u200B\u200B',
 ];
 
+/** What a terminal or a reader's eye acts upon. The newline is Proctor's own; whoever draws single lines asks for it too. */
+export const acts = /(?!\n)\p{Cc}|[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/** The colours Proctor itself sets, and no other sequence: one that came from an agent must not be taken out with them. */
+export const colours = /\p{Cc}\[[0-9;]*m/gu;
+
 /** Any text at all, with the characters above mixed in often. */
 export const anyText = fc.oneof(
   fc.constantFrom(...hostileTexts),

@@ -6,6 +6,7 @@ import assert from 'node:assert';
 import { createHash } from 'node:crypto';
 import { normalised } from '../../machines/measures/text.js';
 import type { TreeNode } from '../../machines/measures/tree-node.js';
+import { needsAgent } from '../../machines/rules/missing-agent.rule.js';
 import { needsEvidence } from '../../machines/rules/missing-evidence.rule.js';
 import { Command, type CommandOf, type CommitResult } from '../../machines/schema/command.js';
 import type { Protocol } from '../../machines/schema/protocol.js';
@@ -16,7 +17,7 @@ import { chartsFor } from '../../machines/charts.js';
 import { begin, fold } from '../session/fold.js';
 import { plan, type LaterCommand } from '../session/plan.js';
 import { storeSession, type SessionState } from '../session/state.js';
-import { assertRecountAgrees, assertRestores } from './invariants.js';
+import { assertChartsAgree, assertRecountAgrees, assertRestores } from './invariants.js';
 import { protocolNamed } from './tree-builder.js';
 
 const msBetweenCommands = 60_000;
@@ -41,6 +42,8 @@ export class Investigation {
   readonly journal: AcceptedRecord[];
   /** Agents that other sessions of the store have used, and where. */
   readonly agentsElsewhere = new Map<string, string>();
+  /** What the client's records say of agents, once somebody has looked. */
+  agentsLooked: Facts['agents'];
 
   constructor(
     readonly protocol: Protocol,
@@ -88,7 +91,7 @@ export class Investigation {
     return this.proposeAll([], ids);
   }
 
-  /** Commits one result a key; a state that needs evidence gets some unless the test says otherwise. */
+  /** Commits one result a key; needed evidence and agents are there unless the test says otherwise. */
   commit(results: Readonly<Record<string, Told>>): Reply {
     return this.commitAll(Object.entries(results).map(([id, told]) => this.resultOf(id, told)));
   }
@@ -139,7 +142,8 @@ export class Investigation {
   }
 
   private run(command: LaterCommand): Reply {
-    const facts = { evidence: digests(command) };
+    const agents = command.type === 'round.commit' ? this.agentsLooked : undefined;
+    const facts: Facts = { evidence: digests(command), ...(agents ? { agents } : {}) };
     const before = JSON.stringify(storeSession(this.state));
     const planned = plan(this.state, command, { facts, by: agent, agentsElsewhere: this.agentsElsewhere });
     assert.strictEqual(JSON.stringify(storeSession(this.state)), before, 'planning changed the session');
@@ -148,23 +152,29 @@ export class Investigation {
     this.journal.push(record);
     fold(this.state, record);
     assertRecountAgrees(this.tree);
+    assertChartsAgree(this.state);
     assertRestores(this.state);
     return { ok: true, codes: [], violations: [], moves: planned.moves };
   }
 
   private resultOf(nodeId: string, told: Told): CommitResult {
     const given = typeof told === 'string' ? { state: told } : told;
-    return { nodeId, findings: `Looked at ${nodeId}.`, ...this.evidenceIfNeeded(nodeId, given.state), ...given };
+    const needed = { ...this.evidenceIfNeeded(nodeId, given.state), ...this.agentIfNeeded(nodeId) };
+    return { nodeId, findings: `Looked at ${nodeId}.`, ...needed, ...given };
   }
 
   private evidenceIfNeeded(id: string, state: string): { evidence?: string } {
     return needsEvidence(this.protocol, state as NodeState) ? { evidence: evidenceFor(id) } : {};
   }
+
+  private agentIfNeeded(id: string): { agentId?: string } {
+    return needsAgent(this.protocol) ? { agentId: `agent-of-${id}` } : {};
+  }
 }
 
 /** With one root demanded unless the test is about roots: trees stay small enough to see. */
 export function investigation(
-  name: 'multi-gate' | 'classic',
+  name: 'multi-gate' | 'classic' | 'single-root',
   { minRoots = 1 }: { minRoots?: number } = {},
 ): Investigation {
   return new Investigation(protocolNamed(name), minRoots);

@@ -1,7 +1,7 @@
 /**
  * A process that races others for one journal, for tests: appends as many records as it is told, applying what others
  * put first, and reports each on stderr only once the journal has acknowledged it.
- * `node --import tsx journal-racer.ts <dir> <name> <records>`
+ * Bundled, then `node journal-racer.mjs <dir> <name> <records>`.
  */
 import { randomUUID } from 'node:crypto';
 import { Journal } from '../store/journal.js';

@@ -17,22 +17,30 @@ export function oneServer(): OneServer {
     await now.close();
     await data.remove();
   });
+  return currentServer(
+    () => now,
+    async () => (now = await connect(data.path)),
+  );
+}
+
+/** Stands for whichever server there is at the time. */
+export function currentServer(now: () => ProctorClient, next: () => Promise<unknown>): OneServer {
   return {
     get client() {
-      return now.client;
+      return now().client;
     },
     get dataDir() {
-      return now.dataDir;
+      return now().dataDir;
     },
     get pid() {
-      return now.pid;
+      return now().pid;
     },
-    stderr: () => now.stderr(),
-    call: (tool, args) => now.call(tool, args),
-    close: () => now.close(),
+    stderr: () => now().stderr(),
+    call: (tool, args) => now().call(tool, args),
+    close: () => now().close(),
     reconnect: async () => {
-      await now.close();
-      now = await connect(data.path);
+      await now().close();
+      await next();
     },
   };
 }

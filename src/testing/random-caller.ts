@@ -1,7 +1,7 @@
 /** A caller driven by numbers: some of its calls are honest, some are nonsense, some are cheats. */
 import * as fc from 'fast-check';
 import { isTerminal } from '../../machines/measures/tree-node.js';
-import { vocabularies } from '../../machines/schema/state.js';
+import { vocabularies, type ChartName, type CommittedState } from '../../machines/schema/state.js';
 import type { Investigation, Reply } from './investigation.js';
 
 export interface Step {
@@ -14,6 +14,13 @@ export interface Step {
 /** Deep enough for every rule, far from the limits of depth and nodes. */
 const depthMax = 7;
 const nodesMax = 60;
+
+/** What confirmers are committed as: a yes more often than chance would have it, and some that is no answer. */
+const verdicts: Readonly<Record<ChartName, readonly CommittedState[]>> = {
+  'node@1': ['VALID', 'DEAD', 'VERIFY', 'VALID', 'SPEC'],
+  'classic@1': ['VALID', 'DEAD', 'VERIFY', 'VALID', 'SPEC'],
+  'single-root@1': ['VERIFY', 'DEAD', 'EXPLORE', 'VERIFY', 'FOUND'],
+};
 
 export const steps = (max: number): fc.Arbitrary<Step[]> =>
   fc.array(
@@ -58,7 +65,11 @@ export class RandomCaller {
   }
 
   #proposeRoots(count: number): Reply | undefined {
-    if (this.investigation.tree.size > nodesMax) return undefined;
+    const { protocol, tree } = this.investigation;
+    if (tree.size > nodesMax) return undefined;
+    // Where there is one root it is soon there, and every further one a cheat.
+    if (protocol.onlyRoot !== undefined && !tree.get(protocol.onlyRoot))
+      return this.investigation.propose(protocol.onlyRoot, null);
     return this.investigation.proposeAll(Array.from({ length: count }, () => [this.#newId(1), null]));
   }
 
@@ -79,8 +90,8 @@ export class RandomCaller {
     const start = a % open.length;
     const batch = open.slice(start, start + n + 1);
     const results = batch.map(({ id, confirms }, index) => {
-      const states = confirms === null ? this.#states() : (['VALID', 'DEAD', 'VERIFY', 'VALID', 'SPEC'] as const);
-      return [id, { state: pick(states, b + index) ?? 'DRILL', evidence: this.#evidence(id) }] as const;
+      const states = confirms === null ? this.#states() : verdicts[this.investigation.protocol.chart];
+      return [id, { state: pick(states, b + index) ?? '', evidence: this.#evidence(id) }] as const;
     });
     return this.investigation.commit(Object.fromEntries(results));
   }
@@ -114,10 +125,12 @@ export class RandomCaller {
   #cheatCommit(a: number, b: number): Reply {
     const open = this.#uncommitted();
     const target = pick(open, a)?.id ?? 'R1.nobody';
+    const busy = pick(this.#committed(), a)?.agent ?? undefined;
     const tricks = [
       { state: 'DONE' },
       { state: 'VALID', evidence: 'It works.' },
       { state: 'DEAD', evidence: '' },
+      { state: 'DEAD', agentId: busy },
       { state: 'DEAD', evidence: 'The same words for every node, which nobody looked at again at all.' },
     ];
     return this.investigation.commit({ [target]: pick(tricks, b) ?? 'DEAD', 'R9.ghost': 'DRILL' });

@@ -86,6 +86,8 @@ export class ScriptedAgent extends Verbs<'accepted'> {
   /** Bytes of each reply, by tool. */
   readonly sizes: { tool: ToolName; bytes: number }[] = [];
 
+  #signed = 0;
+
   private constructor(
     readonly proctor: ProctorClient,
     readonly started: Accepted<'tot_start'>,
@@ -97,6 +99,20 @@ export class ScriptedAgent extends Verbs<'accepted'> {
   static async start(proctor: ProctorClient, args: Args = {}): Promise<ScriptedAgent> {
     const reply = await proctor.call('tot_start', { query: 'Why does the cache return stale rows?', ...args });
     return new ScriptedAgent(proctor, parsed('tot_start', reply));
+  }
+
+  /** Where every node has an agent of its own, one that nobody else in the store has named. */
+  signed(result: Args): Args {
+    if (this.started.protocol !== 'single-root' || 'agentId' in result) return result;
+    this.#signed += 1;
+    return { ...result, agentId: `agent-${this.#signed}-of-${this.sessionId}` };
+  }
+
+  override async commitAll(results: readonly Args[], more: Args = {}) {
+    return super.commitAll(
+      results.map((result) => this.signed(result)),
+      more,
+    );
   }
 
   get sessionId(): string {

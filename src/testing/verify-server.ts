@@ -1,6 +1,6 @@
 /**
  * A server reduced to one verify command, for tests that kill it in the middle: says `running` on stderr when the
- * command has written something. `node --import tsx verify-server.ts <request as JSON>`
+ * command has written something. Bundled, then `node verify-server.mjs <request as JSON>`.
  */
 import { runCommand, type RunRequest } from '../engine/verify/run-command.js';
 

@@ -5,7 +5,7 @@ import { badGlob } from '../../machines/measures/glob.js';
 import { NewTicket } from '../../machines/schema/ticket.js';
 import { by, principalOf } from './principal.js';
 import { outcomeReply, rejected } from './reply.js';
-import { defineTool, replyWith, requestId, writing, type Reply } from './tool.js';
+import { defaultProtocol, defineTool, replyWith, requestId, writing, type Reply } from './tool.js';
 
 export const ticketOpen = defineTool({
   name: 'ticket_open',
@@ -28,7 +28,7 @@ export const ticketOpen = defineTool({
   async run(args, { engine, protocols, projectDir, by: bound, signal }) {
     const wrong = wrongFiles(args.tickets);
     if (wrong) return wrong;
-    const protocol = protocols.get('multi-gate');
+    const protocol = defaultProtocol({ protocols });
     const session = protocol && { projectDir: resolve(projectDir, args.projectDir ?? '.'), protocol };
     const isNew = args.sessionId === undefined;
     const command = { type: 'tickets.open', tickets: args.tickets, ...(isNew && session ? { session } : {}) } as const;

@@ -8,6 +8,7 @@ import type { SessionEngine } from '../engine/port.js';
 /** What every call is given besides its arguments. */
 export interface ToolContext {
   readonly engine: SessionEngine;
+  /** Those callers may choose, the default first. */
   readonly protocols: ReadonlyMap<string, Protocol>;
   /** Where the server was started. */
   readonly projectDir: string;
@@ -38,6 +39,12 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   bytesMax?(args: z.infer<Input>): number;
   run(args: z.infer<Input>, context: ToolContext): Promise<Reply>;
 }
+
+/** The one in force where none is named. */
+export const defaultProtocol = ({ protocols }: Pick<ToolContext, 'protocols'>): Protocol | undefined => {
+  const [first] = protocols.values();
+  return first;
+};
 
 export const defineTool = <Input extends z.ZodObject>(tool: Tool<Input>): Tool<Input> => tool;
 

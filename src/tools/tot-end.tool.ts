@@ -36,6 +36,7 @@ export const totEnd = defineTool({
     deadEnds: z.number(),
     references: z.array(z.looseObject({ reference: z.string(), nodes: z.array(z.string()) })),
     quality: z.looseObject({ compositeScore: z.number() }),
+    agents: z.looseObject({}).optional(),
     finalDot: z.string(),
   }),
   annotations: { ...writing, destructiveHint: true },

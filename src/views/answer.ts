@@ -1,6 +1,6 @@
 /** What a caller is told after an accepted command: small, whatever the size of the tree. */
 import { listed, plural, sampled } from '../../machines/measures/text.js';
-import type { AcceptedRecord, Move } from '../../machines/schema/record.js';
+import type { AcceptedRecord } from '../../machines/schema/record.js';
 import type { SessionState } from '../session/state.js';
 import { nextStep } from './next-step.js';
 import { nextRoundInfo, rootsMissing, roundComplete, type NextRoundInfo } from './next-round.js';
@@ -63,9 +63,18 @@ export type Answer =
 const changesMax = 20;
 
 /** The call's nodes first, then what followed from them; rounds and the session are not nodes. */
-function changesOf(state: SessionState, moves: readonly Move[]): { changed: Change[]; changedCount?: number } {
+function changesOf(
+  state: SessionState,
+  { moves, command }: AcceptedRecord,
+): { changed: Change[]; changedCount?: number } {
+  const claimed = new Map(
+    command.type === 'round.commit' ? command.results.map((result) => [result.nodeId, result.state]) : [],
+  );
   const nodes = moves.filter(({ actor }) => state.tree.get(actor));
-  const changed = nodes.slice(0, changesMax).map(({ actor, ...move }) => ({ nodeId: actor, ...move }));
+  const changed = nodes.slice(0, changesMax).map(({ actor, ...move }) => {
+    const said = move.why === 'committed' ? claimed.get(actor) : undefined;
+    return { nodeId: actor, ...move, ...(said === undefined || said === move.to ? {} : { claimed: said }) };
+  });
   return nodes.length > changesMax ? { changed, changedCount: nodes.length } : { changed };
 }
 
@@ -100,7 +109,7 @@ export function answerTo(state: SessionState, record: AcceptedRecord): Answer {
         batchComplete: true,
         roundComplete: roundComplete(state),
         nextRoundInfo: nextRoundInfo(state),
-        ...changesOf(state, moves),
+        ...changesOf(state, record),
         warnings: warningsOf(state, record),
         message,
       };
@@ -111,7 +120,7 @@ export function answerTo(state: SessionState, record: AcceptedRecord): Answer {
         nodeId: command.nodeId,
         previousState: move?.from ?? '',
         newState: move?.to ?? '',
-        ...changesOf(state, moves),
+        ...changesOf(state, record),
         warnings: warningsOf(state, record),
         message,
       };

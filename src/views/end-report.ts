@@ -3,7 +3,7 @@ import { qualityOf, type Quality } from '../../machines/measures/quality.js';
 import type { JournalRecord } from '../../machines/schema/record.js';
 import type { TreeNode } from '../../machines/measures/tree-node.js';
 import type { SessionState } from '../session/state.js';
-import { evidenceIn, resultIn } from './node-detail.js';
+import { evidenceIn, levelOf, resultIn } from './node-detail.js';
 import { References, type Reference } from './references.js';
 
 export interface Conclusion {
@@ -30,6 +30,8 @@ export interface EndReport {
   deadEnds: number;
   references: Reference[];
   quality: Quality;
+  /** Of the agents that were named: how many nodes' are known how well. */
+  agents?: Partial<Record<'H2' | 'H1' | 'unverified', number>>;
 }
 
 /** Texts of the nodes, gathered in one pass over the journal. */
@@ -37,10 +39,11 @@ interface Texts {
   readonly findings: Map<string, string>;
   readonly evidence: Map<string, string>;
   readonly references: References;
+  readonly agents: NonNullable<EndReport['agents']>;
 }
 
 function textsIn(records: readonly JournalRecord[]): Texts {
-  const texts: Texts = { findings: new Map(), evidence: new Map(), references: new References() };
+  const texts: Texts = { findings: new Map(), evidence: new Map(), references: new References(), agents: {} };
   for (const record of records) {
     if (record.outcome !== 'OK') continue;
     const { command } = record;
@@ -54,6 +57,11 @@ function textsIn(records: readonly JournalRecord[]): Texts {
       const result = resultIn(record, id);
       const evidence = evidenceIn(record, id) ?? '';
       if (result) texts.findings.set(id, result.findings);
+      if (result?.agentId !== undefined) {
+        const level = levelOf(record, result.agentId);
+        const known = level === 'H0' ? 'unverified' : level;
+        texts.agents[known] = (texts.agents[known] ?? 0) + 1;
+      }
       if (evidence.trim() !== '') texts.evidence.set(id, evidence);
       texts.references.collect(id, `${result?.findings ?? ''}\n${evidence}`, result?.references);
     }
@@ -87,6 +95,7 @@ export function endReport(state: SessionState, records: readonly JournalRecord[]
     deadEnds: totals.of('DEAD'),
     references: texts.references.list(),
     quality: qualityOf(totals, info.protocol),
+    ...(Object.keys(texts.agents).length > 0 ? { agents: texts.agents } : {}),
   };
 }
 

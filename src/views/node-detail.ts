@@ -6,8 +6,8 @@ export interface NodeDetail extends Omit<NodeSummary, 'proposedSeq' | 'committed
   plannedAction: string;
   findings: string | null;
   evidence: string | null;
-  /** How the evidence is known (3-trust): the agent said so. */
-  evidenceLevel: 'H0' | null;
+  /** How the work is known: the agent said so, or its transcript was found, or was found to fit. */
+  evidenceLevel: 'H0' | 'H1' | 'H2' | null;
   verificationMethod: string | null;
   alternativesConsidered: string | null;
   references: string[];
@@ -34,12 +34,20 @@ export function nodeDetail(summary: NodeSummary, records: readonly JournalRecord
     plannedAction: proposal?.plannedAction ?? '',
     findings: result?.findings ?? null,
     evidence: evidence ?? null,
-    evidenceLevel: evidence === undefined ? null : 'H0',
+    evidenceLevel:
+      evidence === undefined && summary.agentId === null ? null : levelOf(at(committedSeq), summary.agentId),
     verificationMethod: result?.verificationMethod ?? null,
     alternativesConsidered: result?.alternativesConsidered ?? null,
     references: result?.references ?? [],
     history: records.flatMap((record) => historyIn(record, summary.nodeId)),
   };
+}
+
+/** Of the agent that worked on it. */
+export function levelOf(record: JournalRecord | undefined, agentId: string | null): 'H0' | 'H1' | 'H2' {
+  const all = record?.outcome === 'OK' ? (record.facts.agents?.looked ?? []) : [];
+  const looked = all.find(({ agent }) => agent === agentId);
+  return looked?.kind === 'verified' ? looked.level : 'H0';
 }
 
 export function resultIn(record: JournalRecord | undefined, nodeId: string) {

@@ -1,5 +1,5 @@
 /** What is worth saying beside a node: what it still lacks, and its part in a claim. Reads the tree's own counters. */
-import { childrenLacking, isPending, type TreeNode } from '../../machines/measures/tree-node.js';
+import { childrenLacking, confirms, isPending, isVerified, type TreeNode } from '../../machines/measures/tree-node.js';
 import type { Protocol } from '../../machines/schema/protocol.js';
 
 export interface Note {
@@ -11,11 +11,12 @@ export interface Note {
 }
 
 export function notesOf(protocol: Protocol, node: TreeNode): Note[] {
-  return [...claimNotes(protocol, node), ...lackNotes(protocol, node), ...confirmerNotes(node)];
+  return [...claimNotes(protocol, node), ...lackNotes(protocol, node), ...confirmerNotes(protocol, node)];
 }
 
 function claimNotes(protocol: Protocol, node: TreeNode): Note[] {
-  if (isPending(protocol, node.state)) return [same('unconfirmed', true)];
+  if (isPending(protocol, node)) return [same('unconfirmed', true)];
+  if (isVerified(protocol, node)) return [same('verified', false)];
   const last = node.claims.at(-1);
   if (last?.outcome !== 'refuted' && last?.outcome !== 'withdrawn') return [];
   return [same(`claim ${node.claims.length} ${last.outcome}`, false)];
@@ -25,13 +26,13 @@ function claimNotes(protocol: Protocol, node: TreeNode): Note[] {
 function lackNotes(protocol: Protocol, node: TreeNode): Note[] {
   const lacking = childrenLacking(protocol, node, 'proposed');
   if (lacking === 0) return [];
-  const [one, many] = isPending(protocol, node.state) ? ['confirmer', 'confirmers'] : ['child', 'children'];
+  const [one, many] = isPending(protocol, node) ? ['confirmer', 'confirmers'] : ['child', 'children'];
   return [{ long: `needs ${lacking} ${lacking === 1 ? one : many}`, short: `needs ${lacking}`, isOpen: true }];
 }
 
-function confirmerNotes({ confirms, state }: TreeNode): Note[] {
-  const verb = state === 'VALID' ? 'confirms' : state === 'DEAD' ? 'refutes' : 'tests';
-  return confirms === null ? [] : [same(`${verb} claim ${confirms}`, false)];
+function confirmerNotes(protocol: Protocol, node: TreeNode): Note[] {
+  const verb = confirms(protocol, node) ? 'confirms' : node.state === 'DEAD' ? 'refutes' : 'tests';
+  return node.confirms === null ? [] : [same(`${verb} claim ${node.confirms}`, false)];
 }
 
 const same = (text: string, isOpen: boolean): Note => ({ long: text, short: text, isOpen });

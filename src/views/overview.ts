@@ -1,7 +1,7 @@
 /** An investigation at a glance: bounded in size, and what stands between it and its end. */
 import { qualityOf, type Quality } from '../../machines/measures/quality.js';
 import type { Violation } from '../../machines/schema/violation.js';
-import { NodeState } from '../../machines/schema/state.js';
+import { NodeState, vocabularies } from '../../machines/schema/state.js';
 import { endBlockers } from '../session/plan-end.js';
 import type { SessionState } from '../session/state.js';
 import type { HoldCounts } from '../../machines/measures/stop-gate.js';
@@ -75,7 +75,7 @@ export function overviewOf(state: SessionState): Overview {
     byState: Object.fromEntries(
       NodeState.options.filter((each) => totals.of(each) > 0).map((each) => [each, totals.of(each)]),
     ),
-    activeDrills: totals.of('DRILL'),
+    activeDrills: totals.of(vocabularies[info.protocol.chart].open[0]),
     activeVerifies: totals.of('VERIFY'),
     terminalNodes: totals.terminal,
     nodesInQueue: totals.lacking,

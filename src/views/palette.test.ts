@@ -1,10 +1,14 @@
-import { NodeState } from '../../machines/schema/state.js';
+import { ChartName, NodeState, vocabularies } from '../../machines/schema/state.js';
 import { palette } from './palette.js';
 
 const looks = NodeState.options.map((state) => palette[state]);
 
-test.each(['glyph', 'ascii', 'word', 'dot', 'hex', 'ansi'] as const)('no two states share their %s', (field) => {
-  expect(new Set(looks.map((look) => look[field])).size).toBe(looks.length);
+// States of different charts that mean the same look the same.
+describe.each(ChartName.options)('of %s', (chart) => {
+  test.each(['glyph', 'ascii', 'word', 'dot', 'hex', 'ansi'] as const)('no two states share their %s', (field) => {
+    const states = ['PROPOSED', ...vocabularies[chart].states] as const;
+    expect(new Set(states.map((state) => palette[state][field])).size).toBe(states.length);
+  });
 });
 
 test('a glyph is one character, and its replacement one of ASCII', () => {
@@ -18,8 +22,10 @@ test('the colours are the ones clients know', () => {
   expect(Object.fromEntries(NodeState.options.map((state) => [state, palette[state].dot]))).toEqual({
     PROPOSED: 'white',
     DRILL: 'lightblue',
+    EXPLORE: 'lightblue',
     VERIFY: 'purple',
     VALID_PENDING: 'lightgreen',
+    FOUND: 'lightgreen',
     VALID: 'green',
     DEAD: 'red',
     SPEC: 'gold',

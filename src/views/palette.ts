@@ -34,6 +34,7 @@ export const palette: Readonly<Record<NodeState, Look>> = {
     ansi: '90',
   },
   DRILL: { ...solid, glyph: '▾', ascii: 'v', word: 'drill', dot: 'lightblue', hex: '#8ecbe3', ansi: '36' },
+  EXPLORE: { ...solid, glyph: '▾', ascii: 'v', word: 'explore', dot: 'lightblue', hex: '#8ecbe3', ansi: '36' },
   VERIFY: {
     ...solid,
     glyph: '◆',
@@ -45,6 +46,7 @@ export const palette: Readonly<Record<NodeState, Look>> = {
     ansi: '35',
   },
   VALID_PENDING: { ...solid, glyph: '◔', ascii: '~', word: 'pending', dot: 'lightgreen', hex: '#90ee90', ansi: '92' },
+  FOUND: { ...solid, glyph: '◔', ascii: '~', word: 'found', dot: 'lightgreen', hex: '#90ee90', ansi: '92' },
   VALID: { ...solid, glyph: '✓', ascii: '+', word: 'valid', dot: 'green', hex: '#3fb768', ansi: '32' },
   DEAD: { ...solid, glyph: '✕', ascii: 'x', word: 'dead', dot: 'red', hex: '#f0625d', ansi: '31' },
   SPEC: { ...solid, glyph: '★', ascii: '*', word: 'spec', dot: 'gold', hex: '#ffd447', ansi: '33' },

@@ -1,4 +1,4 @@
-import { NodeState } from '../../machines/schema/state.js';
+import { ChartName, NodeState, vocabularies } from '../../machines/schema/state.js';
 import { chipOf, styleSheet } from './svg-style.js';
 
 const style = styleSheet();
@@ -21,7 +21,8 @@ test('no rule reaches beyond the picture, and nothing is loaded', () => {
   expect(style).not.toMatch(/url\(|@import|@font-face/);
 });
 
-test('every state has a glyph of its own', () => {
-  const glyphs = NodeState.options.map((state) => /d="([^"]+)"/.exec(chipOf(state, 0, 0))![1]);
-  expect(new Set(glyphs).size).toBe(NodeState.options.length);
+test.each(ChartName.options)('every state of %s has a glyph of its own', (chart) => {
+  const { states } = vocabularies[chart];
+  const glyphs = states.map((state) => /d="([^"]+)"/.exec(chipOf(state, 0, 0))![1]);
+  expect(new Set(glyphs).size).toBe(states.length);
 });

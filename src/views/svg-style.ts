@@ -102,15 +102,20 @@ function mix(over: string, under: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
+const down = { d: 'M2.6 4.2h6.8L6 8.8z', isFilled: true } as const;
+const quarter = {
+  d: 'M6 1.7a4.3 4.3 0 1 0 0 8.6a4.3 4.3 0 0 0 0-8.6zM6 3a3 3 0 1 0 0 6a3 3 0 0 0 0-6zM6 3v3h3a3 3 0 0 0-3-3z',
+  isFilled: true,
+} as const;
+
 /** Glyphs as paths in a 12 by 12 field: the same on every machine, whatever fonts it has. */
 const glyphs: Readonly<Record<NodeState, { readonly d: string; readonly isFilled: boolean }>> = {
   PROPOSED: { d: 'M6 3.2a2.8 2.8 0 1 0 0 5.6a2.8 2.8 0 0 0 0-5.6z', isFilled: false },
-  DRILL: { d: 'M2.6 4.2h6.8L6 8.8z', isFilled: true },
+  DRILL: down,
+  EXPLORE: down,
   VERIFY: { d: 'M6 1.9L10.1 6L6 10.1L1.9 6z', isFilled: true },
-  VALID_PENDING: {
-    d: 'M6 1.7a4.3 4.3 0 1 0 0 8.6a4.3 4.3 0 0 0 0-8.6zM6 3a3 3 0 1 0 0 6a3 3 0 0 0 0-6zM6 3v3h3a3 3 0 0 0-3-3z',
-    isFilled: true,
-  },
+  VALID_PENDING: quarter,
+  FOUND: quarter,
   VALID: { d: 'M2.8 6.3L5.1 8.6L9.3 3.7', isFilled: false },
   DEAD: { d: 'M3.5 3.5L8.5 8.5M8.5 3.5L3.5 8.5', isFilled: false },
   SPEC: { d: 'M6 1.5l1.4 2.9 3.2.4-2.3 2.2.6 3.2L6 8.7l-2.9 1.5.6-3.2L1.4 4.8l3.2-.4z', isFilled: true },

@@ -1,6 +1,7 @@
 /** Warnings never refuse: they say what looks odd or what will be asked for later. */
 import { listed, plural, sampled, type Sample } from '../../machines/measures/text.js';
 import type { AcceptedRecord } from '../../machines/schema/record.js';
+import { vocabularies, type NodeState } from '../../machines/schema/state.js';
 import type { SessionState } from '../session/state.js';
 
 export interface Warning {
@@ -14,7 +15,13 @@ const warn = (warning: string, sample: Sample, message: string): Warning[] =>
   sample.count === 0 ? [] : [{ warning, message, nodeIds: [...sample.ids], count: sample.count }];
 
 export function warningsOf(state: SessionState, record: AcceptedRecord): Warning[] {
-  return [...hasty(state, record), ...unverified(record), ...limitNear(state), ...incomplete(state)];
+  return [
+    ...hasty(state, record),
+    ...enforced(state, record),
+    ...unverified(record),
+    ...limitNear(state),
+    ...incomplete(state),
+  ];
 }
 
 function hasty({ tree, info }: SessionState, { command, time }: AcceptedRecord): Warning[] {
@@ -25,10 +32,26 @@ function hasty({ tree, info }: SessionState, { command, time }: AcceptedRecord):
   return warn('SUSPICIOUS', early, `Committed less than ${seconds} s after the proposal: ${listed(early)}.`);
 }
 
-function unverified({ command }: AcceptedRecord): Warning[] {
+/** Claimed too early, and recorded as what it may be: both are in the journal. */
+function enforced({ info }: SessionState, { command, moves }: AcceptedRecord): Warning[] {
   if (command.type !== 'round.commit') return [];
-  const named = sampled(command.results.filter(({ agentId }) => agentId).map(({ nodeId }) => nodeId));
-  return warn('UNVERIFIED_AGENT', named, `No transcripts to check these agents against: ${listed(named)}.`);
+  const to = new Map(moves.filter(({ why }) => why === 'committed').map((move) => [move.actor, move.to]));
+  const changed = command.results.filter(({ nodeId, state }) => to.get(nodeId) !== state);
+  const [first] = changed;
+  if (!first) return [];
+  const opens = info.protocol.lockedBeforeRound[first.state as NodeState] ?? 1;
+  const ids = sampled(changed.map(({ nodeId }) => nodeId));
+  const message = `${first.state} opens in round ${opens}; recorded as ${to.get(first.nodeId) ?? ''}: ${listed(ids)}.`;
+  return warn('DEPTH_ENFORCED', ids, message);
+}
+
+function unverified({ command, facts }: AcceptedRecord): Warning[] {
+  if (command.type !== 'round.commit') return [];
+  const known = new Set(facts.agents?.looked.flatMap(({ kind, agent }) => (kind === 'verified' ? agent : [])));
+  const named = sampled(
+    command.results.filter(({ agentId }) => agentId && !known.has(agentId)).map(({ nodeId }) => nodeId),
+  );
+  return warn('UNVERIFIED_AGENT', named, `These agents could not be looked up: ${listed(named)}.`);
 }
 
 function limitNear({ tree, info }: SessionState): Warning[] {
@@ -47,11 +70,15 @@ function limitNear({ tree, info }: SessionState): Warning[] {
   );
 }
 
-function incomplete({ tree }: SessionState): Warning[] {
+function incomplete({ tree, info }: SessionState): Warning[] {
   const rounds = [...tree.totals.rounds].sort(([a], [b]) => a - b);
   const short = rounds.map(([, round]) => round.short);
   const count = short.reduce((sum, set) => sum + set.size, 0);
   const ids = short.flatMap((set) => [...sampled(set).ids]).slice(0, 5);
   const sample = { ids, count };
-  return warn('INCOMPLETE_DRILL', sample, `Short of children: ${listed(sample)}.`);
+  return warn(
+    `INCOMPLETE_${vocabularies[info.protocol.chart].open[0]}`,
+    sample,
+    `Short of children: ${listed(sample)}.`,
+  );
 }

@@ -1,7 +1,6 @@
 // If a rule were gone, the demo would have to say so instead of telling how well it works.
 import { temporaryDir } from '../../testing/proctor-client.js';
 import type { ToolContext } from '../../tools/tool.js';
-import type { Io } from '../command.js';
 import { openWorkspace, type Workspace } from '../workspace.js';
 import { Differed, play } from './player.js';
 import { silence } from './telling.js';
@@ -10,7 +9,7 @@ const by = { role: 'solo', known: 'claimed' } as const;
 
 async function inTemporary(work: (workspace: Workspace) => Promise<void>): Promise<void> {
   const { path, remove } = await temporaryDir();
-  const io = { env: {}, home: path, cwd: path, say: () => {} } as unknown as Io;
+  const io = { env: {}, home: path, cwd: path, say: () => {} };
   const workspace = openWorkspace({ values: { data: path } }, io);
   try {
     await work(workspace);

@@ -2,6 +2,7 @@
 import { clientSetups } from '../client-setup.js';
 import type { Io } from '../command.js';
 import { stopHookSettings } from '../stop-hook-setup.js';
+import { subagentHookSettings } from '../subagent-hook-setup.js';
 import { painter, wrap } from '../style.js';
 
 /** In a fleet each of them has a connection of its own. */
@@ -16,6 +17,7 @@ export const setupSnippets = () => ({
   commitHook: 'proctor hook --install',
   // As any client reads it.
   stopHook: stopHookSettings('solo'),
+  subagentHook: subagentHookSettings(),
 });
 
 /** Commands and settings are for copying and stay whole, however narrow the terminal. */
@@ -40,10 +42,15 @@ export function nextSteps({ width, color }: Pick<Io, 'width' | 'color'>, evidenc
     dim('  commits: a git hook in this repository'),
     '    proctor hook --install',
     dim('  answers: a Stop hook of Claude Code, in .claude/settings.json'),
-    ...JSON.stringify(stopHookSettings('solo'), null, 2)
-      .split('\n')
-      .map((line) => `    ${line}`),
+    ...settings(stopHookSettings('solo')),
+    dim('  made-up agents: hooks that keep a ledger of those really started, in the same file'),
+    ...settings(subagentHookSettings()),
     '',
     ...told('proctor doctor then checks that everything is in its place.'),
   ];
 }
+
+const settings = (hooks: object): string[] =>
+  JSON.stringify(hooks, null, 2)
+    .split('\n')
+    .map((line) => `    ${line}`);

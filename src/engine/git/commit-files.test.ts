@@ -66,7 +66,7 @@ test('hooks see an environment that points at no repository of ours, and what th
     await repo.write({ 'a.ts': 'A\n' });
     const started = Date.now();
     expect(await commitFiles(repo.dir, ['a.ts'], 'x', trailers)).toMatchObject({ ok: true });
-    expect(Date.now() - started).toBeLessThan(10_000);
+    expect(Date.now() - started).toBeLessThan(60_000);
     const env = await readFile(join(repo.dir, 'env.log'), 'utf8');
     expect(env).not.toMatch(/^GIT_(DIR|WORK_TREE|LITERAL_PATHSPECS|NO_REPLACE_OBJECTS)=/m);
   }));

@@ -3,25 +3,11 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Repo } from '../../testing/git-repo.js';
-import { temporaryDir, type ProctorClient } from '../../testing/proctor-client.js';
 import { runCli } from '../../testing/run-cli.js';
-import { addProject, serverIn, TicketTeam } from '../../testing/ticket-team.js';
+import { servedProject } from '../../testing/served-project.js';
+import { TicketTeam } from '../../testing/ticket-team.js';
 
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
-
-beforeEach(async () => {
-  repo = await addProject();
-  data = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
-});
-
-afterEach(async () => {
-  await proctor.close();
-  await Promise.all([repo.rm(), data.remove()]);
-});
+const { repo, data, proctor } = servedProject();
 
 const finding = (subject: string) => ({ subject, met: true, evidence: 'Read it.' });
 const makePipe = (path: string) => promisify(execFile)('mkfifo', [path]);
@@ -47,10 +33,7 @@ test('a file beyond those that can be listed is not out of sight', async () => {
 test('rules by which git would hide a change count as a change', async () => {
   const team = await TicketTeam.at(proctor);
   await team.handOff(repo);
-  await team.validate();
-  await team.untilRan();
-  await team.report('investigator');
-  await team.report('prd_auditor');
+  await team.validateButOne();
   await mkdir(join(repo.dir, '.git/info'), { recursive: true });
   await writeFile(join(repo.dir, '.git/info/exclude'), 'src/hidden.mjs\n');
   await repo.write({ 'src/hidden.mjs': 'export {};\n' });
@@ -62,13 +45,11 @@ test('a weaker config, brought by another server, is nothing a ticket is closed 
     'proctor.config.json': JSON.stringify({ commands: { allow: ['node *'] }, checksSeparate: true }),
   });
   await repo.git('commit', '-qam', 'strict');
-  await proctor.close();
-  proctor = await serverIn(repo, data.path);
+  await proctor.reconnect();
   const team = await TicketTeam.at(proctor);
   await team.handOff(repo);
   await repo.write({ 'proctor.config.json': JSON.stringify({ commands: { allow: ['node *'] } }) });
-  await proctor.close();
-  proctor = await serverIn(repo, data.path);
+  await proctor.reconnect();
   const refused = await team.through(proctor).validate();
   expect(refused.codes).toEqual(['POLICY_CHANGED']);
 });

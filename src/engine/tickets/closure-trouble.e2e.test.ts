@@ -5,10 +5,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Repo } from '../../testing/git-repo.js';
-import { temporaryDir, type ProctorClient } from '../../testing/proctor-client.js';
 import { runOnTerminal } from '../../testing/run-on-terminal.js';
-import { addProject, right, serverIn, sourceFile, TicketTeam } from '../../testing/ticket-team.js';
+import { servedProject } from '../../testing/served-project.js';
+import { right, sourceFile, TicketTeam } from '../../testing/ticket-team.js';
 
 /** Passes at once, until a file git ignores says to fail, or to go on for ever. */
 const moody = `import { appendFileSync, existsSync } from 'node:fs';
@@ -18,20 +17,10 @@ if (existsSync('ignored/hang')) setInterval(() => existsSync('ignored/pass') && 
 `;
 const moodyTicket = { verify: 'node tools/moody.mjs' };
 
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
+const { repo, data, proctor } = servedProject({ files: { 'tools/moody.mjs': moody } });
 
 beforeEach(async () => {
-  repo = await addProject({ files: { 'tools/moody.mjs': moody } });
   await repo.write({ 'ignored/runs': '' });
-  data = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
-});
-
-afterEach(async () => {
-  await proctor.close();
-  await Promise.all([repo.rm(), data.remove()]);
 });
 
 const runs = async () => (await readFile(join(repo.dir, 'ignored/runs'), 'utf8')).split('run').length - 1;
@@ -41,8 +30,7 @@ const untilRuns = async (count: number) => {
 
 async function crash(): Promise<void> {
   process.kill(proctor.pid, 'SIGKILL');
-  await proctor.close();
-  proctor = await serverIn(repo, data.path);
+  await proctor.reconnect();
 }
 
 const person = (team: TicketTeam, words: readonly string[], answers: readonly (readonly [string, string])[]) =>
@@ -91,10 +79,7 @@ test('a closing run that fails lets nobody pass it, and the failure sends it bac
 test('files changed while the checks are made send it back, whatever they report', async () => {
   const team = await TicketTeam.at(proctor);
   await team.handOff(repo);
-  await team.validate();
-  await team.untilRan();
-  await team.report('investigator');
-  await team.report('prd_auditor');
+  await team.validateButOne();
   await repo.write({ [sourceFile]: `${right}// tidied\n` });
   const moved = await team.report('validator');
   expect(moved.data).toMatchObject({
@@ -130,12 +115,7 @@ test('a later ticket that closed may have changed the same files', async () => {
   });
   await second.submit(1, { filesModified: ['test/two.test.mjs'] });
   expect((await second.review()).data.ticket.status).toBe('impl_complete');
-  await second.validate();
-  const finding = { subject: 'test/two.test.mjs', met: true, evidence: 'Read it.' };
-  await second.report('investigator', { findings: [finding] });
-  await second.report('prd_auditor');
-  await second.untilRan();
-  expect((await second.report('validator')).data.ticket.status).toBe('closed');
+  await second.close({ findings: [{ subject: 'test/two.test.mjs', met: true, evidence: 'Read it.' }] });
 
   await first.report('investigator');
   await first.report('prd_auditor');
@@ -161,11 +141,7 @@ test('a ticket that waits for another goes on when that one closes', async () =>
   expect((await second.call('ticket_start')).codes).toEqual(['DEPENDENCY_OPEN']);
   await first.handOff(repo);
   expect((await second.call('ticket_start')).codes).toEqual(['DEPENDENCY_OPEN']);
-  await first.validate();
-  await first.report('investigator');
-  await first.report('prd_auditor');
-  await first.untilRan();
-  await first.report('validator');
+  await first.close();
   expect((await second.ok('ticket_start')).gate.status).toBe('EXECUTING');
 });
 

@@ -5,24 +5,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auditOf } from '../../testing/audit-cli.js';
-import type { Repo } from '../../testing/git-repo.js';
-import { temporaryDir, type ProctorClient } from '../../testing/proctor-client.js';
-import { addProject, right, serverIn, sourceFile, TicketTeam } from '../../testing/ticket-team.js';
+import { servedProject } from '../../testing/served-project.js';
+import { right, sourceFile, TicketTeam } from '../../testing/ticket-team.js';
 
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
-
-beforeEach(async () => {
-  repo = await addProject();
-  data = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
-});
-
-afterEach(async () => {
-  await proctor.close();
-  await Promise.all([repo.rm(), data.remove()]);
-});
+const { repo, data, proctor } = servedProject();
 
 const requirements = [
   { id: 'R-1', text: 'add returns the sum of two numbers' },

@@ -4,14 +4,13 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Repo } from '../../testing/git-repo.js';
-import { temporaryDir, type ProctorClient } from '../../testing/proctor-client.js';
-import { addProject, serverIn, TicketTeam } from '../../testing/ticket-team.js';
+import { sharedProject } from '../../testing/served-project.js';
+import { TicketTeam } from '../../testing/ticket-team.js';
 
 const files = {
   'tools/sleep.mjs': 'setInterval(() => undefined, 1000);\n',
   'tools/flood.mjs': `const chunk = Buffer.alloc(1 << 20, 'x');
-let left = 1024;
+let left = 256;
 const more = () => { while (left-- > 0) if (!process.stdout.write(chunk)) return process.stdout.once('drain', more); };
 more();
 `,
@@ -20,21 +19,11 @@ more();
     '#!/bin/sh\nsetsid sh -c "echo \\$\\$ > ignored/daemon; exec sleep 300" < /dev/null > /dev/null 2>&1 &\nwhile [ ! -s ignored/daemon ]; do sleep 0.05; done\n',
 };
 
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
+const { repo, data, proctor } = sharedProject({ config: { commands: { allow: ['node *', 'sh *'] } }, files });
 let tickets = 0;
 
 beforeAll(async () => {
-  repo = await addProject({ config: { commands: { allow: ['node *', 'sh *'] } }, files });
   await repo.write({ 'ignored/here': '' });
-  data = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
-});
-
-afterAll(async () => {
-  await proctor.close();
-  await Promise.all([repo.rm(), data.remove()]);
 });
 
 async function run(verify: string, more: object = {}) {
@@ -62,9 +51,9 @@ test('an endless sleep is killed at its time limit, and that is a time-out', asy
   expect(reply.run.isolation).toMatch(/^(bubblewrap|unshare|process-group), /);
 });
 
-test('a gigabyte of output is counted, hashed and cut', async () => {
+test('256 MiB of output are counted, hashed and cut', async () => {
   const reply = await run('node tools/flood.mjs');
-  expect(reply).toMatchObject({ run: { passed: true, output: { bytes: 1 << 30 } } });
+  expect(reply).toMatchObject({ run: { passed: true, output: { bytes: 1 << 28 } } });
   const { hash } = reply.run.output as { hash: string };
   const session = (await proctor.call('tot_status', {})).data.sessions as { sessionId: string }[];
   const kept = await Promise.all(

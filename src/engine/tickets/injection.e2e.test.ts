@@ -4,34 +4,25 @@
  */
 import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Repo } from '../../testing/git-repo.js';
-import { temporaryDir, type ProctorClient } from '../../testing/proctor-client.js';
-import { addProject, contract, serverIn, TicketTeam } from '../../testing/ticket-team.js';
+import { temporaryDir } from '../../testing/proctor-client.js';
+import { sharedProject } from '../../testing/served-project.js';
+import { contract, TicketTeam } from '../../testing/ticket-team.js';
 
 const allowed = 'node tools/args.mjs';
 
 /** Says what it was given, one word a line, and succeeds. */
 const args = `for (const word of process.argv.slice(2)) process.stdout.write(JSON.stringify(word) + '\\n');\n`;
 
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
+const { repo, proctor } = sharedProject({
+  config: { commands: { allow: [allowed, `${allowed} *`] } },
+  files: { 'tools/args.mjs': args },
+});
 let loot: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
 
 beforeAll(async () => {
-  repo = await addProject({
-    config: { commands: { allow: [allowed, `${allowed} *`] } },
-    files: { 'tools/args.mjs': args },
-  });
-  data = await temporaryDir();
   loot = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
 });
-
-afterAll(async () => {
-  await proctor.close();
-  await Promise.all([repo.rm(), data.remove(), loot.remove()]);
-});
+afterAll(async () => loot.remove());
 
 /** A command that shows that it ran. */
 const touch = () => `touch ${join(loot.path, 'taken')}`;

@@ -5,9 +5,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import type { Repo } from '../../testing/git-repo.js';
-import { temporaryDir, type ProctorClient } from '../../testing/proctor-client.js';
-import { addProject, right, serverIn, sourceFile, submission, TicketTeam } from '../../testing/ticket-team.js';
+import { servedProject } from '../../testing/served-project.js';
+import { right, serverIn, sourceFile, submission, TicketTeam } from '../../testing/ticket-team.js';
 
 /** Notes its own process number in a file git ignores, and ends when another one says so. */
 const slow = `import { existsSync, appendFileSync } from 'node:fs';
@@ -15,20 +14,10 @@ appendFileSync('ignored/started', \`\${process.env.PROCTOR_TEST_MARK ?? ''}run \
 setInterval(() => existsSync('ignored/pass') && process.exit(0), 20);
 `;
 
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
+const { repo, data, proctor } = servedProject({ files: { 'tools/slow.mjs': slow } });
 
 beforeEach(async () => {
-  repo = await addProject({ files: { 'tools/slow.mjs': slow } });
   await repo.write({ 'ignored/started': '' });
-  data = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
-});
-
-afterEach(async () => {
-  await proctor.close();
-  await Promise.all([repo.rm(), data.remove()]);
 });
 
 async function killed(): Promise<void> {
@@ -40,7 +29,7 @@ async function killed(): Promise<void> {
 
 async function crash(): Promise<void> {
   await killed();
-  proctor = await serverIn(repo, data.path);
+  await proctor.reconnect();
 }
 
 function isRunning(pid: number): boolean {
@@ -96,7 +85,7 @@ test('killed during the run: no process is left, the run is made again and count
   await killed();
   await until(async () => !(await isVerifying()));
   await repo.write({ 'ignored/pass': '' });
-  proctor = await serverIn(repo, data.path);
+  await proctor.reconnect();
   const seen = await team.through(proctor).until('REVIEWING');
   expect(seen).toMatchObject({
     gate: { attempt: 1 },
@@ -117,7 +106,7 @@ test('stopped in good order during the run: no process is left either', async ()
   await proctor.close();
   await until(async () => !(await isVerifying()));
   await repo.write({ 'ignored/pass': '' });
-  proctor = await serverIn(repo, data.path);
+  await proctor.reconnect();
   expect(await team.through(proctor).until('REVIEWING')).toMatchObject({ gate: { attempt: 1 }, previousFailures: [] });
 });
 
@@ -135,7 +124,7 @@ test('a deadline that passes while no server runs is a time-out when one does; a
   const team = await TicketTeam.at(proctor, { timeouts: { executorSeconds: 1 } });
   await killed();
   await after(1200);
-  proctor = await serverIn(repo, data.path);
+  await proctor.reconnect();
   const again = team.through(proctor);
   await repo.write({ [sourceFile]: right });
   const late = await again.submit(1);

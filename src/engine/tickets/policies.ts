@@ -43,6 +43,20 @@ export class Policies {
     return { ...approved, changed: approved.hash !== now };
   }
 
+  /**
+   * What is demanded of agents in these directories. A config that nobody vouches for counts here as it stands: all it can
+   * do is to ask for more.
+   */
+  async demandsOn(projectDirs: readonly string[]): Promise<ProjectConfig[]> {
+    const demands: ProjectConfig[] = [];
+    for (const dir of new Set(projectDirs)) {
+      demands.push((await this.of(dir)).config);
+      const written = await loadPolicy(this.disk, dir).catch(() => undefined);
+      if (written) demands.push(written.config);
+    }
+    return demands;
+  }
+
   /** A file that cannot be read fails every time it is asked for, until it can. */
   #first(projectDir: string): Promise<{ config: ProjectConfig; hash: string }> {
     const known = this.#inForce.get(projectDir);

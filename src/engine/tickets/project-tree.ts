@@ -23,7 +23,7 @@ export async function projectTree(projectDir: string, workDir?: string): Promise
   const prefix = relative(own.dir, await realpath(projectDir))
     .split(sep)
     .join('/');
-  const tree = workDir === undefined ? own : await workTreeAt(workDir);
+  const tree = workDir === undefined || workDir === own.dir ? own : await workTreeAt(workDir);
   if (tree?.commonDir !== own.commonDir) return undefined;
   return { dir: tree.dir, cwd: join(tree.dir, prefix), prefix };
 }

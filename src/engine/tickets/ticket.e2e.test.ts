@@ -6,24 +6,11 @@ import { execFile } from 'node:child_process';
 import { chmod, symlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { auditOf } from '../../testing/audit-cli.js';
-import type { Repo } from '../../testing/git-repo.js';
-import { temporaryDir, type ProctorClient } from '../../testing/proctor-client.js';
-import { addProject, contract, right, serverIn, sourceFile, TicketTeam, verify } from '../../testing/ticket-team.js';
+import { temporaryDir } from '../../testing/proctor-client.js';
+import { servedProject } from '../../testing/served-project.js';
+import { contract, right, sourceFile, TicketTeam, verify } from '../../testing/ticket-team.js';
 
-let repo: Repo;
-let data: Awaited<ReturnType<typeof temporaryDir>>;
-let proctor: ProctorClient;
-
-beforeEach(async () => {
-  repo = await addProject();
-  data = await temporaryDir();
-  proctor = await serverIn(repo, data.path);
-});
-
-afterEach(async () => {
-  await proctor.close();
-  await Promise.all([repo.rm(), data.remove()]);
-});
+const { repo, data, proctor } = servedProject();
 
 const flagsOf = (reply: { data: { warnings?: { warning: string }[] } }) =>
   (reply.data.warnings ?? []).map(({ warning }) => warning);
@@ -77,13 +64,16 @@ test('is lied about and caught, goes outside and is refused, goes stale and is r
   expect(await auditOf(data.path, team.sessionId)).toMatchObject({ ok: true, replay: { ok: true } });
 });
 
-test('is committed by the server where the project says so, its files and no others', async () => {
-  await proctor.close();
+async function letServerCommit(): Promise<void> {
   await repo.write({
     'proctor.config.json': JSON.stringify({ commands: { allow: ['node --test *'] }, commit: 'auto' }),
   });
   await repo.git('commit', '-qam', 'commit by the server');
-  proctor = await serverIn(repo, data.path);
+  await proctor.reconnect();
+}
+
+test('is committed by the server where the project says so, its files and no others', async () => {
+  await letServerCommit();
   const team = await TicketTeam.at(proctor);
   await repo.write({ [sourceFile]: right, 'src/new.mjs': 'export {};\n', 'ignored/notes.txt': 'mine' });
   await repo.write({ 'proctor.config.json': await readConfig() });
@@ -130,7 +120,7 @@ describe('a contract', () => {
   test('warns of a command that runs everything', async () => {
     await proctor.close();
     await repo.write({ 'proctor.config.json': JSON.stringify({ commands: { allow: ['npm test'] } }) });
-    proctor = await serverIn(repo, data.path);
+    await proctor.reconnect();
     const reply = await open({ ...contract, verify: 'npm test' });
     expect(reply.data.status).toBe('OK');
     expect(flagsOf(reply)).toEqual(['BROAD_VERIFY']);
@@ -227,12 +217,7 @@ test('a link in the place of the evidence folder leaves nothing out of the compa
 });
 
 test('a commit that a hook made into another one is told as such', async () => {
-  await proctor.close();
-  await repo.write({
-    'proctor.config.json': JSON.stringify({ commands: { allow: ['node --test *'] }, commit: 'auto' }),
-  });
-  await repo.git('commit', '-qam', 'commit by the server');
-  proctor = await serverIn(repo, data.path);
+  await letServerCommit();
   const team = await TicketTeam.at(proctor);
   await repo.write({ [sourceFile]: right, '.git/hooks/pre-commit': '#!/bin/sh\necho more > other.txt\ngit add -A\n' });
   await chmod(`${repo.dir}/.git/hooks/pre-commit`, 0o755);

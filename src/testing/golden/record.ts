@@ -1,6 +1,7 @@
 /** Makes a golden journal with the real store and engine, on a fixed clock and fixed nonces: the same bytes each time. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AgentLookup } from '../../transcripts/combine.js';
 import { EmbeddedEngine } from '../../engine/embedded.js';
 import { processesOn } from '../../store/holder.js';
 import { realDisk } from '../../store/real-disk.js';
@@ -22,11 +23,27 @@ export function fixedStore(root: string): { store: Store; now: () => number } {
   return { store: new Store({ disk: realDisk, root, processes, now, nonce, onWarning, summaryShape: 'golden' }), now };
 }
 
-export async function recordGolden(name: 'multi-gate' | 'classic'): Promise<Buffer> {
+/** What a client's records may say of agents: every kind of word a journal keeps. */
+const clientRecords: AgentLookup = {
+  look: async ({ agentId, nodeId }) => {
+    const file = `projects/-golden/agent-${agentId}.jsonl`;
+    const seen = { client: 'Claude Code', file, hash: 'ab'.repeat(32), excerpt: `Work on ${nodeId}. Tools: Read.` };
+    if (nodeId === 'R1.A') return Promise.resolve({ kind: 'unverifiable', why: 'there are no transcripts' });
+    if (nodeId === 'R2.B') return Promise.resolve({ kind: 'verified', level: 'H1', ...seen, why: 'no tool call' });
+    return Promise.resolve(
+      agentId.includes('invented')
+        ? { kind: 'rejected', cause: 'missing', why: 'there is no transcript of it' }
+        : { kind: 'verified', level: 'H2', ...seen },
+    );
+  },
+};
+
+export async function recordGolden(name: 'multi-gate' | 'classic' | 'single-root'): Promise<Buffer> {
   const { path, remove } = await temporaryDir('proctor-golden-');
   try {
     const { store, now } = fixedStore(path);
-    const engine = new EmbeddedEngine({ store, now, warn: () => undefined });
+    const agents = name === 'single-root' ? { agents: { lookup: clientRecords } } : {};
+    const engine = new EmbeddedEngine({ store, now, warn: () => undefined, ...agents });
     const script = goldenScripts[name];
     if (!script) throw new Error(`no script for ${name}`);
     const start = goldenStart(protocolNamed(name), script.minRoots);

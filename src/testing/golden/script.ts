@@ -109,9 +109,60 @@ const classic: Call[] = [
   }),
 ];
 
+/** Every node by an agent of its own, as the protocol asks. */
+const worked = (results: Record<string, string>): Call => {
+  const call = commit(results);
+  if (call.command.type !== 'round.commit') return call;
+  const named = call.command.results.map((result) => ({
+    ...result,
+    agentId: `golden-agent-of-${result.nodeId.replace('.', '-')}`,
+  }));
+  return { ...call, command: { ...call.command, results: named } };
+};
+
+const singleRoot: Call[] = [
+  refused(propose('R1.A R1.B', null)),
+  propose('R1.A', null),
+  refused(commit({ 'R1.A': 'EXPLORE' })),
+  worked({ 'R1.A': 'DEAD' }),
+  reclassify('R1.A', 'EXPLORE'),
+  propose('R2.A R2.B R2.C', 'R1.A', []),
+  propose('', null, ['R2.C']),
+  worked({ 'R2.A': 'FOUND', 'R2.B': 'DEAD' }),
+  refused(reclassify('R2.A', 'FOUND')),
+  propose('R3.A R3.B', 'R2.A'),
+  worked({ 'R3.A': 'EXPLORE', 'R3.B': 'EXPLORE' }),
+  reclassify('R3.B', 'DEAD'),
+  propose('R4.A R4.B', 'R3.A'),
+  refused(worked({ 'R4.A': 'VERIFY' })),
+  worked({ 'R4.A': 'FOUND', 'R4.B': 'EXPLORE' }),
+  propose('R5.A R5.B', 'R4.A'),
+  refused(commit({ 'R5.A': 'VERIFY' }, { agentId: 'golden-agent-of-R4-A' })),
+  refused(commit({ 'R5.A': 'VERIFY' }, { agentId: 'golden-invented' })),
+  worked({ 'R5.A': 'VERIFY', 'R5.B': 'DEAD' }),
+  reclassify('R4.A', 'FOUND'),
+  reclassify('R4.A', 'EXPLORE'),
+  reclassify('R4.A', 'FOUND'),
+  propose('R5.C', 'R4.A'),
+  worked({ 'R5.C': 'FOUND' }),
+  propose('R6.A', 'R5.C'),
+  worked({ 'R6.A': 'VERIFY' }),
+  reclassify('R6.A', 'EXPLORE'),
+  end('REJECTED'),
+  reclassify('R6.A', 'FOUND'),
+  propose('R7.A', 'R6.A'),
+  worked({ 'R7.A': 'VERIFY' }),
+  reclassify('R4.B', 'FOUND'),
+  propose('R5.D', 'R4.B'),
+  worked({ 'R5.D': 'VERIFY' }),
+  end('OK'),
+  refused(propose('R5.E', 'R4.B')),
+];
+
 export const goldenScripts: Readonly<Record<string, { minRoots: number; calls: readonly Call[] }>> = {
   'multi-gate': { minRoots: 3, calls: multiGate },
   classic: { minRoots: 2, calls: classic },
+  'single-root': { minRoots: 1, calls: singleRoot },
 };
 
 export const goldenStart = (protocol: Protocol, minRoots: number): Command => ({

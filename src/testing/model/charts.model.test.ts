@@ -3,18 +3,20 @@
  * written by hand. A chart that lost an edge, a rule that was dropped, a reply that tells something else: a user would
  * see a cheat accepted, or honest work refused. `npm run coverage:charts` prints what was reached.
  */
+import { join } from 'node:path';
 import { chartsFor } from '../../../machines/charts.js';
 import * as rules from '../../../machines/rules/index.js';
 import { engineCodes } from '../../engine/refusals.js';
 import { makeRepo, type Repo } from '../git-repo.js';
 import { connect, temporaryDir, type ProctorClient } from '../proctor-client.js';
 import { ScriptedAgent } from '../scripted-agent.js';
+import { claudeProject, put } from '../transcript-files.js';
 import { protocolNamed } from '../tree-builder.js';
 import { edgesOf, refusalName, transitionName } from './chart-edges.js';
 import { playScenario, scenarios } from './code-scenarios.js';
 import { ChartCoverage } from './coverage.js';
 import { NodeWalk } from './node-walk.js';
-import { classic, multiGate } from './node-table.js';
+import { classic, multiGate, singleRoot } from './node-table.js';
 import { roundPaths, walkRound } from './round-driver.js';
 import { sessionPaths, walkEnding, walkGivingUp, walkSession } from './session-driver.js';
 import { endings } from './session-table.js';
@@ -22,6 +24,7 @@ import { tellCoverage } from './tell-coverage.js';
 
 const charts = chartsFor(protocolNamed('multi-gate'));
 const classicCharts = chartsFor(protocolNamed('classic'));
+const singleRootCharts = chartsFor(protocolNamed('single-root'));
 
 /** A terminal node never has children: none may be proposed below it, and with children it would not be terminal. */
 const childlessForSure = ['VALID', 'DEAD', 'SPEC'].flatMap((from) =>
@@ -33,6 +36,10 @@ const childlessForSure = ['VALID', 'DEAD', 'SPEC'].flatMap((from) =>
 const coverage = {
   node: new ChartCoverage(edgesOf(charts.node)),
   classic: new ChartCoverage(edgesOf(classicCharts.node), childlessForSure),
+  // An early find is recorded as something else before it comes to the chart.
+  singleRoot: new ChartCoverage(edgesOf(singleRootCharts.node), [
+    refusalName('PROPOSED', 'commit.FOUND', 'STATE_LOCKED'),
+  ]),
   round: new ChartCoverage(edgesOf(charts.round)),
   // A session that is not made yet has no ticket that could be told anything.
   session: new ChartCoverage(edgesOf(charts.session), [transitionName('empty', 'ticket.event', 'empty')]),
@@ -70,6 +77,7 @@ const noteCodes = (codes: Iterable<string>) => {
 };
 
 describe('a node goes where the table says, and nowhere else', () => {
+  const findings = { table: singleRoot, chart: singleRootCharts.node, covers: coverage.singleRoot };
   const situations = [
     { table: multiGate, chart: charts.node, covers: coverage.node, depth: 1, isConfirmer: false },
     { table: multiGate, chart: charts.node, covers: coverage.node, depth: 2, isConfirmer: false },
@@ -78,6 +86,8 @@ describe('a node goes where the table says, and nowhere else', () => {
     { table: multiGate, chart: charts.node, covers: coverage.node, depth: 4, isConfirmer: true },
     { table: classic, chart: classicCharts.node, covers: coverage.classic, depth: 1, isConfirmer: false },
     { table: classic, chart: classicCharts.node, covers: coverage.classic, depth: 3, isConfirmer: false },
+    ...[1, 3, 4].map((depth) => ({ ...findings, depth, isConfirmer: false })),
+    { ...findings, depth: 5, isConfirmer: true },
   ];
 
   test.each(situations)(
@@ -91,8 +101,8 @@ describe('a node goes where the table says, and nowhere else', () => {
     timeoutMs,
   );
 
-  test.each([multiGate, classic])('every row of the $protocol table was walked', ({ protocol, rows }) => {
-    const covers = protocol === 'classic' ? coverage.classic : coverage.node;
+  test.each([multiGate, classic, singleRoot])('every row of the $protocol table was walked', ({ protocol, rows }) => {
+    const covers = { classic: coverage.classic, 'single-root': coverage.singleRoot }[protocol] ?? coverage.node;
     const names = rows.map(([from, request]) => `${from}: ${request}`);
     expect(names.filter((name) => !covers.rows.has(name))).toEqual([]);
   });
@@ -145,6 +155,26 @@ describe('a session ends as the table says', () => {
 describe('the codes off every path', () => {
   test.each(scenarios)('$name', async (scenario) => noteCodes(await playScenario(proctor, scenario)), timeoutMs);
 });
+
+test(
+  'an agent that the transcripts of its client do not show',
+  async () => {
+    const transcripts = await temporaryDir();
+    await put(join(claudeProject(transcripts.path, repo.dir), 'parent-1.jsonl'), '{}\n');
+    const own = await connect(data.path, ['--transcripts', transcripts.path], { cwd: repo.dir });
+    try {
+      const agent = await ScriptedAgent.start(own, { protocol: 'single-root' });
+      await agent.propose('R1.A', null);
+      const told = await agent.refused.commit({ 'R1.A': { state: 'EXPLORE', agentId: 'nobody-1' } });
+      expect(told).toEqual(['FAKE_AGENT R1.A']);
+      noteCodes(agent.codes);
+    } finally {
+      await own.close();
+      await transcripts.remove();
+    }
+  },
+  timeoutMs,
+);
 
 describe('what was reached', () => {
   const everyRule = [

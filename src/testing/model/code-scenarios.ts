@@ -71,6 +71,15 @@ export const scenarios: readonly Scenario[] = [
     },
   },
   {
+    name: 'a second root where there is one, and work of nobody',
+    tells: [['SINGLE_ROOT'], ['MISSING_AGENT']],
+    async play(proctor) {
+      const agent = await ScriptedAgent.start(proctor, { protocol: 'single-root' });
+      await agent.propose('R1.A', null);
+      return [await agent.refused.propose('R1.B', null), await agent.refused.commit({ 'R1.A': 'EXPLORE' })];
+    },
+  },
+  {
     name: 'a tree at its deepest',
     tells: [['DEPTH_LIMIT']],
     async play(proctor) {

@@ -4,7 +4,6 @@
  */
 import { gateMachine } from '../../../machines/gate.machine.js';
 import * as rules from '../../../machines/rules/tickets/index.js';
-import { BenchPool } from './bench-pool.js';
 import { edgesOf, refusalName, transitionName } from './chart-edges.js';
 import { ChartCoverage } from './coverage.js';
 import { gatePaths } from './gate-model.js';
@@ -12,10 +11,9 @@ import { gateScenarios } from './gate-scenarios.js';
 import { slices } from './gate-slices.js';
 import { rows } from './gate-table.js';
 import { GateWalk } from './gate-walk.js';
+import { onBenches, timeoutMs } from './on-benches.js';
 import { gateCodes } from './ticket-codes.js';
 import { tellCoverage } from './tell-coverage.js';
-
-const timeoutMs = 240_000;
 
 /** What no call can come to, and why. */
 const unreachable = [
@@ -38,34 +36,13 @@ const covers = new ChartCoverage(edgesOf(gateMachine), unreachable);
 const walk = new GateWalk(covers);
 const begun = performance.now();
 
-/** Begun together, so that no bench is idle; each test waits for its own. */
-const walks = new Map<string, Promise<unknown>>();
-const scenes = new Map<string, Promise<readonly string[]>>();
-let pool: BenchPool;
-
-beforeAll(async () => {
-  pool = await BenchPool.open(2);
-  for (const slice of slices) walks.set(slice.name, walkSlice(slice));
-  for (const { name, play } of gateScenarios)
-    scenes.set(
-      name,
-      pool.run(async (bench) => play(bench, covers)),
-    );
-  // Whoever waits for them is told what went wrong.
-  for (const each of [...walks.values(), ...scenes.values()]) each.catch(() => undefined);
-}, timeoutMs);
-
-afterAll(async () => {
-  await Promise.allSettled([...walks.values(), ...scenes.values()]);
-  await pool.close();
-}, timeoutMs);
-
-async function walkSlice(slice: (typeof slices)[number]): Promise<void> {
-  await Promise.all(gatePaths(slice).map(async (path) => pool.run(async (bench) => walk.path(bench, path))));
-}
+const walks = onBenches((on) => {
+  for (const slice of slices) on.begin(slice.name, gatePaths(slice), async (bench, path) => walk.path(bench, path));
+  for (const { name, play } of gateScenarios) on.beginScene(name, async (bench) => play(bench, covers));
+});
 
 describe('a gate goes where the table says, and nowhere else', () => {
-  test.each(slices.map(({ name }) => name))('%s', async (name) => walks.get(name), timeoutMs);
+  test.each(slices.map(({ name }) => name))('%s', async (name) => walks().over(name), timeoutMs);
 
   test('every row of the table was walked', () => {
     const names = rows.map(({ from, verb }) => `${from}: ${verb}`);
@@ -79,7 +56,7 @@ describe('what depends on other tickets, on other processes, or on time', () => 
   test.each(gateScenarios.map(({ name }) => name))(
     '%s',
     async (name) => {
-      for (const code of (await scenes.get(name)) ?? []) walk.codes.add(code);
+      for (const code of await walks().codesOf(name)) walk.codes.add(code);
     },
     timeoutMs,
   );

@@ -9,12 +9,16 @@ import { accepts, Refusal } from '../wire-shapes.js';
 import type { Situation } from './node-model.js';
 import {
   expected,
+  shown,
   withoutEvidence,
   withoutReason,
   type Circumstances,
   type Expected,
   type NodeTable,
 } from './node-table.js';
+
+/** The suffix of the line of parents above the node: the only root there may be has its own. */
+const lineOf = ({ onlyRoot }: NodeTable): string => onlyRoot?.split('.')[1] ?? 'P';
 
 export class NodeDriver {
   readonly #id: string;
@@ -23,7 +27,7 @@ export class NodeDriver {
   #hasChildren = false;
   #claims = 0;
   /** How the claim fares that this node was proposed to confirm. */
-  #claimant = 'VALID_PENDING';
+  #claimant: string;
   #confirmers: string[] = [];
   #names = 0;
 
@@ -32,16 +36,18 @@ export class NodeDriver {
     readonly table: NodeTable,
     readonly situation: Situation,
   ) {
-    this.#id = `R${situation.depth}.S`;
-    this.#parent = situation.depth === 1 ? null : `R${situation.depth - 1}.P`;
+    const { depth } = situation;
+    this.#id = depth === 1 ? (table.onlyRoot ?? 'R1.S') : `R${depth}.S`;
+    this.#parent = depth === 1 ? null : `R${depth - 1}.${lineOf(table)}`;
+    this.#claimant = table.claim.waiting;
   }
 
   /** A line of single parents, so that no round has enough nodes for a ratio, and the node below them. */
   static async create(agent: ScriptedAgent, table: NodeTable, situation: Situation): Promise<NodeDriver> {
     const driver = new NodeDriver(agent, table, situation);
-    const above = Array.from({ length: situation.depth - 1 }, () => 'VERIFY');
-    if (situation.isConfirmer) above[above.length - 1] = 'VALID_PENDING';
-    if (above.length > 0) await agent.chain(above.join(' '), 'P');
+    const above = Array.from({ length: situation.depth - 1 }, () => table.open);
+    if (situation.isConfirmer) above[above.length - 1] = shown(table.claim.waiting);
+    if (above.length > 0) await agent.chain(above.join(' '), lineOf(table));
     await agent.propose(driver.#id, driver.#parent);
     await driver.#check();
     return driver;
@@ -54,7 +60,7 @@ export class NodeDriver {
       isConfirmer: this.situation.isConfirmer,
       hasChildren: this.#hasChildren,
       claims: this.#claims,
-      parentIsTerminal: this.situation.isConfirmer && this.#claimant === 'VALID',
+      parentIsTerminal: this.situation.isConfirmer && this.table.terminal.includes(this.#claimant),
     };
   }
 
@@ -68,7 +74,7 @@ export class NodeDriver {
     assert('to' in answer, `the chart takes ${request} where the table refuses it with ${JSON.stringify(answer)}`);
     if (request === 'confirm') await this.#confirm();
     else if (request === 'refute') await this.#refute();
-    else if (request === 'reopen') await this.agent.reclassify(this.#confirmers[0] ?? '', 'DRILL');
+    else if (request === 'reopen') await this.agent.reclassify(this.#confirmers[0] ?? '', this.table.claim.fallen);
     else await this.#acceptedCall(request, answer.to);
     this.#moveTo(answer.to, request);
     await this.#check();
@@ -99,46 +105,57 @@ export class NodeDriver {
     const tool = request.startsWith('commit') ? 'tot_commit' : 'tot_reclassify';
     const [first] = accepts[tool].parse(reply.data).changed;
     const { nodeId, from, to: reached } = first ?? {};
-    assert.deepStrictEqual([nodeId, from, reached], [this.#id, this.#state, to], `${request} changed something else`);
+    assert.deepStrictEqual(
+      [nodeId, from, reached],
+      [this.#id, shown(this.#state), shown(to)],
+      `${request} changed something else`,
+    );
   }
 
   #moveTo(to: string, request: string): void {
-    if (to === 'VALID_PENDING' && request !== 'reopen') {
+    const { waiting, held, fallen, says } = this.table.claim;
+    if (to === waiting && request !== 'reopen') {
       this.#claims += 1;
       this.#confirmers = [];
     }
     if (request === 'propose child' || request === 'confirm' || request === 'refute') this.#hasChildren = true;
     this.#state = to;
     // One DEAD brings the claim down for good; else it is worth what its only confirmer says.
-    if (this.#claimant === 'DRILL') return;
-    if (to === 'DEAD') this.#claimant = 'DRILL';
-    else this.#claimant = to === 'VALID' ? 'VALID' : 'VALID_PENDING';
+    if (this.#claimant === fallen) return;
+    if (to === 'DEAD') this.#claimant = fallen;
+    else this.#claimant = says.includes(to) ? held : waiting;
   }
 
   async #check(): Promise<void> {
-    const { state } = await this.agent.node(this.#id);
-    assert.strictEqual(state, this.#state, `${this.#id} is not what the table says`);
+    assert.strictEqual(await this.#stateOf(this.#id), this.#state, `${this.#id} is not what the table says`);
     if (!this.situation.isConfirmer || this.#parent === null) return;
-    const above = await this.agent.node(this.#parent);
-    assert.strictEqual(above['state'], this.#claimant, `the claim above a confirmer that is ${this.#state}`);
+    const above = await this.#stateOf(this.#parent);
+    assert.strictEqual(above, this.#claimant, `the claim above a confirmer that is ${this.#state}`);
   }
 
-  /** Both must say VALID, one after the other; one that was reopened needs a confirmed claim of its own. */
+  /** As the table words it: the halves of FOUND differ by how its last claim fares. */
+  async #stateOf(id: string): Promise<string> {
+    const { state, claims } = await this.agent.node(id);
+    if (state !== 'FOUND') return String(state);
+    return (claims as { outcome: string }[]).at(-1)?.outcome === 'confirmed' ? 'verified' : 'claimed';
+  }
+
+  /** Both must say yes, one after the other; one that was reopened needs a confirmed claim of its own. */
   async #confirm(): Promise<void> {
+    const { yes, again } = this.table.claim;
     const [reopened] = this.#confirmers;
     if (reopened === undefined) {
       this.#confirmers = await this.#proposeConfirmers(2);
       const [first = '', second = ''] = this.#confirmers;
-      await this.agent.commit({ [first]: 'VALID' });
+      await this.agent.commit({ [first]: yes });
       await this.#check();
-      await this.agent.commit({ [second]: 'VALID' });
+      await this.agent.commit({ [second]: yes });
       return;
     }
-    await this.agent.reclassify(reopened, 'VERIFY');
-    await this.agent.reclassify(reopened, 'VALID_PENDING');
+    for (const state of again) await this.agent.reclassify(reopened, state);
     await this.#check();
     const below = `R${this.situation.depth + 2}.${this.#name()}`;
-    await this.agent.plant(below, reopened, 'VALID');
+    await this.agent.plant(below, reopened, yes);
   }
 
   /** One DEAD is enough, while another is still open; a reopened one may be the one that died. */
@@ -149,7 +166,7 @@ export class NodeDriver {
       return;
     }
     const [first = '', second = ''] = await this.#proposeConfirmers(2);
-    await this.agent.commit({ [first]: 'VERIFY' });
+    await this.agent.commit({ [first]: this.table.open });
     await this.#check();
     await this.agent.commit({ [second]: 'DEAD' });
   }
@@ -175,7 +192,8 @@ export class NodeDriver {
     }
     const [verb, state = ''] = request.split(' ');
     const evidence = request.endsWith(withoutEvidence) ? 'Not fifty characters.' : evidenceFor(id);
-    if (verb === 'commit') return this.agent.call('tot_commit', { results: [{ ...resultOf(id, state), evidence }] });
+    if (verb === 'commit')
+      return this.agent.call('tot_commit', { results: [this.agent.signed({ ...resultOf(id, state), evidence })] });
     const reason = request.endsWith(withoutReason) ? ' ' : 'It looked different the second time.';
     return this.agent.call('tot_reclassify', { nodeId: id, newState: state, reason, evidence });
   }

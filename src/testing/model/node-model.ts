@@ -32,8 +32,16 @@ const tallies = {
   reopen: { confirmers: 2, committed: 2, valid: 1, dead: 0 },
 };
 
+/** Where the chart is, the halves of FOUND told apart. */
+export function leafOf({ value }: Place['node']): string {
+  const inner: unknown = value;
+  return typeof inner === 'object' && inner !== null ? String(Object.values(inner)[0]) : String(inner);
+}
+
 /** The chart's event for a request; undefined for what only changes the surroundings. */
-export function chartEvent(request: string, hasChildren: boolean): NodeEvent | undefined {
+export function chartEvent(request: string, { node, hasChildren }: Place): NodeEvent | undefined {
+  // The chart itself refuses an early find; what reaches it is what is recorded instead.
+  if (request === 'commit FOUND' && node.context.depth < 4) return { type: 'commit.EXPLORE' };
   if (request in tallies) return { type: 'claim.tally', tally: tallies[request as keyof typeof tallies] };
   const [verb, state] = request.split(' ') as ['commit' | 'reclassify' | 'propose', CommittedState];
   if (verb === 'propose') return undefined;
@@ -43,23 +51,25 @@ export function chartEvent(request: string, hasChildren: boolean): NodeEvent | u
 }
 
 /** What the model can do in a place, of everything that can be asked. */
-export function stepsFrom({ node, hasChildren }: Place, states: readonly string[]): Step[] {
+export function stepsFrom(place: Place, states: readonly string[]): Step[] {
   const asked = [...states.flatMap((state) => [`commit ${state}`, `reclassify ${state}`]), ...surroundingEvents];
-  return asked.filter((type) => isPossible(node, hasChildren, type)).map((type) => ({ type }));
+  return asked.filter((type) => isPossible(place, type)).map((type) => ({ type }));
 }
 
-function isPossible(node: Place['node'], hasChildren: boolean, request: string): boolean {
-  const event = chartEvent(request, hasChildren);
-  if (!event) return !hasChildren && ['DRILL', 'VERIFY'].includes(node.value);
+function isPossible(place: Place, request: string): boolean {
+  const { node, hasChildren } = place;
+  const event = chartEvent(request, place);
+  const leaf = leafOf(node);
+  if (!event) return !hasChildren && !node.hasTag('terminal') && ['DRILL', 'EXPLORE', 'VERIFY'].includes(leaf);
   if (event.type !== 'claim.tally') return node.can(event);
   // Without a claim nobody counts confirmers, and what is confirmed must be reopened before it can be refuted.
-  return node.context.claims > 0 && (request === 'reopen') === (node.value === 'VALID') && node.can(event);
+  return node.context.claims > 0 && (request === 'reopen') === ['VALID', 'verified'].includes(leaf) && node.can(event);
 }
 
 function walk(chart: NodeMachine, place: Place, { type }: Step): Place {
-  const event = chartEvent(type, place.hasChildren);
+  const event = chartEvent(type, place);
   const [node] = event ? transition(chart, place.node, event) : [place.node];
-  const waits = node.value === 'VALID_PENDING';
+  const waits = ['VALID_PENDING', 'claimed'].includes(leafOf(node));
   return {
     ...place,
     node,
@@ -69,7 +79,7 @@ function walk(chart: NodeMachine, place: Place, { type }: Step): Place {
 }
 
 const placed = ({ node, hasChildren, isReopened }: Place): string =>
-  `${node.value} ${node.context.claims} claims${hasChildren ? ', children' : ''}${isReopened ? ', reopened' : ''}`;
+  `${leafOf(node)} ${node.context.claims} claims${hasChildren ? ', children' : ''}${isReopened ? ', reopened' : ''}`;
 
 /** A place as far as any answer depends on it: of the claims it matters only whether one is left. */
 export const placeName = (place: Place): string =>

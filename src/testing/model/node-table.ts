@@ -20,6 +20,7 @@ type Obstacle = readonly [code: string, stands: (circumstances: Circumstances) =
 type Row = readonly [from: string, request: string, to: string, ...obstacles: Obstacle[]];
 
 const locked: Obstacle = ['STATE_LOCKED', ({ round }) => round < 3];
+const lockedLonger: Obstacle = ['STATE_LOCKED', ({ round }) => round < 4];
 const unclaimed: Obstacle = ['PIPELINE_SKIPPED', ({ isConfirmer }) => !isConfirmer];
 const speculating: Obstacle = ['CONFIRMATION_EXPECTED', ({ isConfirmer }) => isConfirmer];
 const overclaimed: Obstacle = ['CLAIMS_EXHAUSTED', ({ claims }) => claims >= 3];
@@ -30,10 +31,32 @@ export interface NodeTable {
   readonly states: readonly string[];
   readonly foreign: readonly string[];
   readonly terminal: readonly string[];
-  /** States that need evidence; with them every reclassification needs a reason. */
+  /** States that need evidence. */
   readonly evidence: readonly string[];
+  readonly needsReason: boolean;
+  /** The one root there may be, where there may be but one. */
+  readonly onlyRoot?: string;
+  /** A request that counts as another one in rounds before this. */
+  readonly early?: { readonly request: string; readonly before: number; readonly as: string };
+  /** What nodes above are left open as, and what is asked of a claim's own confirmers. */
+  readonly open: string;
+  readonly claim: {
+    readonly waiting: string;
+    readonly held: string;
+    readonly fallen: string;
+    readonly yes: string;
+    /** States of a confirmer that say yes. */
+    readonly says: readonly string[];
+    /** From a reopened confirmer to a claim of its own. */
+    readonly again: readonly string[];
+  };
   readonly rows: readonly Row[];
 }
+
+const pendingClaim: NodeTable['claim'] = {
+  ...{ waiting: 'VALID_PENDING', held: 'VALID', fallen: 'DRILL', yes: 'VALID' },
+  ...{ says: ['VALID'], again: ['VERIFY', 'VALID_PENDING'] },
+};
 
 export const multiGate: NodeTable = {
   protocol: 'multi-gate',
@@ -41,6 +64,9 @@ export const multiGate: NodeTable = {
   foreign: ['FOUND', 'PROPOSED'],
   terminal: ['VALID', 'DEAD', 'SPEC'],
   evidence: ['DEAD', 'VALID_PENDING', 'VALID', 'SPEC'],
+  needsReason: true,
+  open: 'VERIFY',
+  claim: pendingClaim,
   rows: [
     ['PROPOSED', 'commit DRILL', 'DRILL'],
     ['PROPOSED', 'commit VERIFY', 'VERIFY'],
@@ -73,6 +99,9 @@ export const classic: NodeTable = {
   foreign: ['VALID_PENDING', 'FOUND', 'PROPOSED'],
   terminal: ['VALID', 'DEAD', 'SPEC'],
   evidence: [],
+  needsReason: false,
+  open: 'VERIFY',
+  claim: pendingClaim,
   rows: [
     ['PROPOSED', 'commit DRILL', 'DRILL'],
     ['PROPOSED', 'commit VERIFY', 'VERIFY'],
@@ -102,22 +131,58 @@ export const classic: NodeTable = {
   ],
 };
 
+/** The two halves of FOUND are states of their own here; callers see FOUND. */
+export const singleRoot: NodeTable = {
+  protocol: 'single-root',
+  states: ['EXPLORE', 'FOUND', 'VERIFY', 'DEAD'],
+  foreign: ['DRILL', 'VALID', 'PROPOSED'],
+  terminal: ['VERIFY', 'DEAD'],
+  evidence: [],
+  needsReason: true,
+  onlyRoot: 'R1.A',
+  early: { request: 'commit FOUND', before: 4, as: 'commit EXPLORE' },
+  open: 'EXPLORE',
+  claim: {
+    ...{ waiting: 'claimed', held: 'verified', fallen: 'EXPLORE', yes: 'VERIFY' },
+    ...{ says: ['VERIFY', 'verified'], again: ['FOUND'] },
+  },
+  rows: [
+    ['PROPOSED', 'commit EXPLORE', 'EXPLORE'],
+    ['PROPOSED', 'commit DEAD', 'DEAD'],
+    ['PROPOSED', 'commit FOUND', 'claimed', overclaimed],
+    ['PROPOSED', 'commit VERIFY', 'VERIFY', unclaimed],
+    ['EXPLORE', 'reclassify FOUND', 'claimed', lockedLonger, overclaimed],
+    ['EXPLORE', 'reclassify DEAD', 'DEAD', parent],
+    ['claimed', 'reclassify EXPLORE', 'EXPLORE'],
+    ['claimed', 'confirm', 'verified'],
+    ['claimed', 'refute', 'EXPLORE'],
+    ['verified', 'reclassify EXPLORE', 'EXPLORE'],
+    ['verified', 'reopen', 'claimed'],
+    ['VERIFY', 'reclassify EXPLORE', 'EXPLORE'],
+    ['DEAD', 'reclassify EXPLORE', 'EXPLORE'],
+  ],
+};
+
+export const shown = (state: string): string => (state === 'claimed' || state === 'verified' ? 'FOUND' : state);
+
 export const withoutEvidence = ' without evidence';
 export const withoutReason = ' without a reason';
 
 /** Every request the rows speak of, and those they do not because they are refused everywhere or change no state. */
-export function requestsOf({ states, foreign, evidence }: NodeTable): string[] {
+export function requestsOf({ states, foreign, evidence, needsReason }: NodeTable): string[] {
   const named = [...states, ...foreign];
   return [
     ...named.map((state) => `commit ${state}`),
     ...named.map((state) => `reclassify ${state}`),
     ...evidence.map((state) => `commit ${state}${withoutEvidence}`),
-    ...(evidence.length > 0 ? states.map((state) => `reclassify ${state}${withoutReason}`) : []),
+    ...(needsReason ? states.map((state) => `reclassify ${state}${withoutReason}`) : []),
     ...['propose again', 'propose child', 'withdraw'],
   ];
 }
 
-export function expected(table: NodeTable, circumstances: Circumstances, request: string): Expected {
+export function expected(table: NodeTable, circumstances: Circumstances, asked: string): Expected {
+  const { early } = table;
+  const request = early?.request === asked && circumstances.round < early.before ? early.as : asked;
   const codes = obstacles(table, circumstances, request);
   if (codes.length > 0) return { codes };
   const row = rowOf(table, circumstances.state, request);

@@ -4,7 +4,16 @@ import type { NodeMachine } from '../../../machines/charts.js';
 import type { ScriptedAgent } from '../scripted-agent.js';
 import type { ChartCoverage } from './coverage.js';
 import { NodeDriver } from './node-driver.js';
-import { chartEvent, pathsOf, placeName, stepsFrom, type Path, type Place, type Situation } from './node-model.js';
+import {
+  chartEvent,
+  leafOf,
+  pathsOf,
+  placeName,
+  stepsFrom,
+  type Path,
+  type Place,
+  type Situation,
+} from './node-model.js';
 import { requestsOf, type NodeTable } from './node-table.js';
 
 export interface WalkOptions {
@@ -40,9 +49,10 @@ export class NodeWalk {
       const from = driver.circumstances.state;
       if (place) {
         const to = await driver.take(request);
-        assert.strictEqual(to, next.node.value, `the chart goes elsewhere on ${request} from ${from}`);
-        const event = chartEvent(request, place.hasChildren);
-        if (event) covers.took(from, event.type, to);
+        assert.strictEqual(to, leafOf(next.node), `the chart goes elsewhere on ${request} from ${from}`);
+        const event = chartEvent(request, place);
+        // A claim is made by entering FOUND, whose first half is where it waits.
+        if (event) covers.took(from, event.type, event.type.endsWith('.FOUND') ? 'FOUND' : to);
         covers.rows.add(`${from}: ${request}`);
       }
       covers.inState(driver.circumstances.state);
@@ -67,7 +77,7 @@ export class NodeWalk {
       const codes = await driver.beRefused(request, answer.codes);
       assert.deepStrictEqual(await driver.everything(), before, `${request} was refused and changed something`);
       for (const code of codes) this.codes.add(code);
-      const event = /with|propose/.test(request) ? undefined : chartEvent(request, place.hasChildren);
+      const event = /with|propose/.test(request) ? undefined : chartEvent(request, place);
       if (event) covers.refused(driver.circumstances.state, event.type, codes);
     }
     this.#compareWithChart(accepted, place);

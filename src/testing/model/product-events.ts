@@ -11,12 +11,6 @@ export interface Offer {
   readonly event: TicketEvent;
 }
 
-/** Built by a library or a gate, and by nobody who calls. */
-export const forgedEvents = [
-  ...['xstate.done.state.ticket@1', 'xstate.done.state.ticket@1.s3_validating', 'xstate.done.actor.gate'],
-  ...['verdict.works', 'verdict.waits', 'verdict.passed', 'verdict.closed', 'ticket.close'],
-].map((type) => ({ type, isOverride: false, passed: true }) as unknown as TicketEvent);
-
 const plainGate = ['escalate', 'retry', 'extend', 'investigate', 'acknowledge', 'unblock', 'orphan'] as const;
 
 /** The person's retry once: every one after that is the same again. */

@@ -12,7 +12,8 @@ import { ticketMachine, type TicketEvent } from '../../../machines/ticket.machin
 import { statusOf } from '../../session/ticket-actors.js';
 import { loneGate, stateOf } from '../gate-play.js';
 import { gateOf } from '../ticket-samples.js';
-import { eventsIn, forgedEvents, type Offer } from './product-events.js';
+import { forgedEvents } from '../forged-events.js';
+import { eventsIn, type Offer } from './product-events.js';
 import { keyOf } from './product-key.js';
 import type { Product } from './product-place.js';
 

@@ -46,6 +46,15 @@ async function classicTree(agent: ScriptedAgent, answer: string): Promise<void> 
   await agent.plant('R3.B', 'R2.B', 'DEAD');
 }
 
+/** One root down to round 5, with `R4.A` still to be answered; nothing else is open. */
+async function singleRootTree(agent: ScriptedAgent, answer: string): Promise<void> {
+  await agent.plant('R1.A', null, 'EXPLORE');
+  await agent.plant('R2.A R2.B', 'R1.A', 'EXPLORE DEAD');
+  await agent.plant('R3.A R3.B', 'R2.A', 'EXPLORE DEAD');
+  await agent.plant('R4.A R4.B', 'R3.A', `${answer} EXPLORE`);
+  await agent.plant('R5.B R5.C', 'R4.B', 'DEAD');
+}
+
 const after = (first: Ending['grow'], then: Ending['grow']) => async (agent: ScriptedAgent) => {
   await first(agent);
   return then(agent);
@@ -136,6 +145,39 @@ export const endings: readonly Ending[] = [
     name: 'a classic tree without one',
     protocol: 'classic',
     grow: async (agent) => classicTree(agent, 'DEAD'),
+    tells: { outcome: 'no_solution' },
+  },
+  {
+    name: 'a single root that died',
+    protocol: 'single-root',
+    grow: async (agent) => agent.plant('R1.A', null, 'DEAD'),
+    tells: [...early, 'RECOVERY_REQUIRED'],
+  },
+  {
+    name: 'a find claimed too early, and what it was recorded as',
+    protocol: 'single-root',
+    grow: async (agent) => agent.plant('R1.A', null, 'FOUND'),
+    tells: [...early, 'INSUFFICIENT_CHILDREN', 'NODES_UNSETTLED'],
+  },
+  {
+    name: 'a find that nobody has verified',
+    protocol: 'single-root',
+    grow: async (agent) => singleRootTree(agent, 'FOUND'),
+    tells: ['INSUFFICIENT_CHILDREN', 'NODES_UNSETTLED', 'UNCONFIRMED'],
+  },
+  {
+    name: 'a find that another agent has verified',
+    protocol: 'single-root',
+    grow: after(
+      async (agent) => singleRootTree(agent, 'FOUND'),
+      async (agent) => agent.plant('R5.A', 'R4.A', 'VERIFY'),
+    ),
+    tells: { outcome: 'solved' },
+  },
+  {
+    name: 'a single root with dead ends only',
+    protocol: 'single-root',
+    grow: async (agent) => singleRootTree(agent, 'DEAD'),
     tells: { outcome: 'no_solution' },
   },
 ];

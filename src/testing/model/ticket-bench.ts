@@ -4,24 +4,21 @@
  */
 import assert from 'node:assert';
 import { readdir, rename, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as after } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Command } from '../../../machines/schema/command.js';
 import type { Principal } from '../../../machines/schema/record.js';
 import { processIo } from '../../cli/process-io.js';
 import { openWorkspace, type Workspace } from '../../cli/workspace.js';
+import { bundled } from '../bundled.js';
 import { FileClock } from '../file-clock.js';
 import { makeRepo, type Repo } from '../git-repo.js';
 import { temporaryDir } from '../proctor-client.js';
 import { Reply, Seen } from './ticket-shapes.js';
 
-const serverFile = fileURLToPath(new URL('../clocked-server.ts', import.meta.url));
-/** Found from here: the server runs where no package is installed. */
-const loader = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const serverFile = bundled(new URL('../clocked-server.ts', import.meta.url));
 const commands = { allow: ['node check.mjs *'] };
 
 /** Says that it runs, by the name it is given, and waits to be told how to end. */
@@ -49,7 +46,7 @@ interface Server {
 
 /** In the project: whoever starts it there vouches for its config. */
 async function serve(cwd: string, dataDir: string, clock: FileClock): Promise<Server> {
-  const args = ['--import', loader, serverFile, dataDir, clock.file];
+  const args = [await serverFile, dataDir, clock.file];
   const transport = new StdioClientTransport({ command: process.execPath, args, cwd, stderr: 'ignore' });
   const client = new Client({ name: 'model', version: '1' });
   await client.connect(transport);

@@ -6,40 +6,25 @@
 import * as rules from '../../../machines/rules/tickets/index.js';
 import { checks } from '../../../machines/schema/ticket.js';
 import { ticketMachine } from '../../../machines/ticket.machine.js';
-import { BenchPool } from './bench-pool.js';
 import { edgesOf, refusalName, transitionName } from './chart-edges.js';
 import { closurePaths } from './closure-model.js';
 import { closureScenarios } from './closure-scenarios.js';
 import { closureSlices } from './closure-slices.js';
 import { ClosureWalk } from './closure-walk.js';
 import { ChartCoverage } from './coverage.js';
+import { onBenches, timeoutMs } from './on-benches.js';
 import { tellCoverage } from './tell-coverage.js';
 import { closureCodes, openingCodes } from './ticket-codes.js';
 import { ticketPaths, TicketWalk } from './ticket-driver.js';
 import { ticketScenarios } from './ticket-scenarios.js';
 import { ticketTable } from './ticket-table.js';
 
-const timeoutMs = 240_000;
-
-const own: Readonly<Record<string, readonly string[]>> = {
-  investigator: ['DIFF_MISMATCH'],
-  prd_auditor: ['INCOMPLETE_AUDIT'],
-  validator: ['CLEAN_RUN_PENDING', 'EVIDENCE_TOO_WEAK'],
-};
-
 /** What no call can come to, and why. */
 const unreachable = [
   // It is passed through at once.
   transitionName('s3_rejected', 'gate.*', 's3_rejected'),
-  ...checks.flatMap((check) => [
-    // What is overdue is booked before a report is judged; a check that has reported waits no more.
-    ...['LEASE_EXPIRED', 'ALREADY_REPORTED'].map((code) => refusalName(`${check}.waiting`, `report.${check}`, code)),
-    // Each check is asked for its own.
-    ...checks
-      .filter((other) => other !== check)
-      .flatMap((other) => own[other] ?? [])
-      .map((code) => refusalName(`${check}.waiting`, `report.${check}`, code)),
-  ]),
+  // What is overdue is booked before a report is judged.
+  ...checks.map((check) => refusalName(`${check}.waiting`, `report.${check}`, 'LEASE_EXPIRED')),
 ];
 
 const covers = new ChartCoverage(edgesOf(ticketMachine), unreachable);
@@ -48,45 +33,18 @@ const closing = new ClosureWalk(covers);
 const codesMet = new Set<string>();
 const begun = performance.now();
 
-/** Begun together, so that no bench is idle; each test waits for its own. */
-const walks = new Map<string, Promise<unknown>>();
-const scenes = new Map<string, Promise<readonly string[]>>();
-let pool: BenchPool;
-
-beforeAll(async () => {
-  pool = await BenchPool.open(2);
-  walks.set(
-    'every status',
-    walkAll(ticketPaths(), async (bench, path) => walk.path(bench, path)),
-  );
+const walks = onBenches((on) => {
+  on.begin('every status', ticketPaths(), async (bench, path) => walk.path(bench, path));
   for (const slice of closureSlices)
-    walks.set(
-      slice.name,
-      walkAll(closurePaths(slice), async (bench, path) => closing.path(bench, path)),
-    );
+    on.begin(slice.name, closurePaths(slice), async (bench, path) => closing.path(bench, path));
   for (const { name, play } of [...ticketScenarios, ...closureScenarios])
-    scenes.set(
-      name,
-      pool.run(async (bench) => play(bench, covers)),
-    );
-  // Whoever waits for them is told what went wrong.
-  for (const each of [...walks.values(), ...scenes.values()]) each.catch(() => undefined);
-}, timeoutMs);
-
-afterAll(async () => {
-  await Promise.allSettled([...walks.values(), ...scenes.values()]);
-  await pool.close();
-}, timeoutMs);
-
-type Bench = BenchPool['benches'][number];
-async function walkAll<Path>(paths: readonly Path[], go: (bench: Bench, path: Path) => Promise<void>): Promise<void> {
-  await Promise.all(paths.map(async (path) => pool.run(async (bench) => go(bench, path))));
-}
+    on.beginScene(name, async (bench) => play(bench, covers));
+});
 
 describe('a ticket goes where the table says, and nowhere else', () => {
   test.each(['every status', ...closureSlices.map(({ name }) => name)])(
     '%s',
-    async (name) => walks.get(name),
+    async (name) => walks().over(name),
     timeoutMs,
   );
 
@@ -102,7 +60,7 @@ describe('calls that open tickets, or are about none, or about others too', () =
   test.each([...ticketScenarios, ...closureScenarios].map(({ name }) => name))(
     '%s',
     async (name) => {
-      for (const code of (await scenes.get(name)) ?? []) codesMet.add(code);
+      for (const code of await walks().codesOf(name)) codesMet.add(code);
     },
     timeoutMs,
   );
