@@ -35,7 +35,7 @@ export const serve: CliCommand = {
     // Whatever is said while serving is said in the format of the log.
     const teller = Object.assign(Object.create(io) as Io, { say: (line: string) => log.notice(line) });
     const approvedOnly = args.values['approved-config'] === true;
-    const workspace = openWorkspace(args, teller, { carriesOut: true, approvedOnly });
+    const workspace = openWorkspace(args, teller, { carriesOut: true, approvedOnly, manyClients: http !== undefined });
     const { engine, version, data } = workspace;
     const config = await checkedPolicy(workspace, io);
     const protocols = await projectProtocols(workspace.protocols, { disk: realDisk, projectDir: io.cwd, config });

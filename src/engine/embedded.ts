@@ -38,6 +38,8 @@ export interface EmbeddedOptions {
   readonly warn: (message: string) => void;
   /** The system's own unless a simulation brings others. */
   readonly timers?: Timers;
+  /** How many sessions stay in memory; the one used longest ago makes room. */
+  readonly openSessionsMax?: number;
   /** Without it no agent is looked up. */
   readonly agents?: AgentLookup;
   /** Without it there are no tickets: facts about files and processes come from there. */

@@ -70,7 +70,7 @@ export const proctorOn = (
   async call(name, toolArgs) {
     const result = await client.callTool({ name, arguments: toolArgs });
     // Over HTTP it was parsed in another realm, where an object is no instance of ours.
-    const data = JSON.parse(JSON.stringify(result.structuredContent ?? null)) as Loose;
+    const data = JSON.parse(JSON.stringify(result.structuredContent ?? null));
     const text = (result.content as { text: string }[])[0]?.text ?? '';
     return {
       isError: result.isError === true,

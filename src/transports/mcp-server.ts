@@ -15,6 +15,8 @@ import {
   UnsubscribeRequestSchema,
   type Tool as WireTool,
 } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { callTool } from '../tools/call.js';
 import { tools } from '../tools/index.js';
 import { prompts } from '../tools/prompts.js';
@@ -47,10 +49,16 @@ export interface ProctorServer {
   readonly idle: () => Promise<void>;
 }
 
+/** One for all servers, and none before it is needed: the SDK would make one for each, which costs more than a call. */
+let ajv: AjvJsonSchemaValidator | undefined;
+const validator: jsonSchemaValidator = {
+  getValidator: (schema) => (ajv ??= new AjvJsonSchemaValidator()).getValidator(schema),
+};
+
 export function createMcpServer(context: ServerContext): ProctorServer {
   const mcp = new McpServer(
     { name: 'proctor', title: 'Proctor', version: context.version },
-    { instructions: serverInstructions },
+    { instructions: serverInstructions, jsonSchemaValidator: validator },
   );
   // Not among the options: the SDK would then announce changes of lists that never change.
   const resources = context.follows === false ? {} : { subscribe: true };

@@ -3,7 +3,6 @@
  * processes may answer. A plain JSON answer, or a stream where the caller asked for progress.
  */
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { ProctorServer } from '../mcp-server.js';
 import type { Exchange } from './exchange.js';
 
@@ -14,7 +13,7 @@ export async function answerMcp(exchange: Exchange, json: unknown, { mcp, idle }
     sessionIdGenerator: undefined,
     enableJsonResponse: !wantsProgress(json),
   });
-  await mcp.connect(transport as Transport);
+  await mcp.connect(transport);
   await transport.handleRequest(req, res, json);
   await closed;
   // A caller who hung up has not cancelled: what was begun is finished.

@@ -50,26 +50,26 @@ const ends = { 'too large': tooLarge, stopped: shuttingDown, gone: undefined } a
 async function upTo(req: IncomingMessage, bytesMax: number, signal: AbortSignal): Promise<Buffer | keyof typeof ends> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  const settled = new AbortController();
+  let off = () => undefined as void;
   try {
     return await new Promise((resolve) => {
-      const on = (name: string, then: (chunk: Buffer) => void) => {
-        req.on(name, then);
-        settled.signal.addEventListener('abort', () => req.off(name, then));
-      };
-      on('data', (chunk) => {
+      const onData = (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;
         if (bytes > bytesMax) resolve('too large');
-      });
-      on('end', () => resolve(Buffer.concat(chunks)));
-      on('error', () => resolve('gone'));
-      on('close', () => resolve('gone'));
-      signal.addEventListener('abort', () => resolve('stopped'), { signal: settled.signal });
-      if (signal.aborted) resolve('stopped');
+      };
+      const onStop = () => resolve('stopped');
+      off = () => {
+        req.off('data', onData);
+        signal.removeEventListener('abort', onStop);
+      };
+      req.on('data', onData).once('end', () => resolve(Buffer.concat(chunks)));
+      req.once('error', () => resolve('gone')).once('close', () => resolve('gone'));
+      signal.addEventListener('abort', onStop);
+      if (signal.aborted) onStop();
     });
   } finally {
     // What still comes is thrown away by whoever answers.
-    settled.abort();
+    off();
   }
 }

@@ -52,7 +52,7 @@ async function startAll(server: HttpProcess) {
     Array.from({ length: clientCount }, async (_, at) => {
       const proctor = await server.connect();
       const { data: started } = await proctor.call('tot_start', { query: `Client ${at}?`, protocol: 'classic' });
-      return { proctor, kept: { sessionId: started.sessionId, committed: [], head: undefined, failures: [] } as Kept };
+      return { proctor, kept: { sessionId: started.sessionId, committed: [], head: undefined, failures: [] } };
     }),
   );
 }

@@ -34,7 +34,7 @@ async function knock(authorization?: string, path = '/mcp') {
   const isGet = path === '/metrics';
   const answer = isGet ? await fetch(`${server.url}${path}`, { headers }) : await server.post(ping, headers);
   const text = await answer.text();
-  return answer.ok ? answer.status : [answer.status, (JSON.parse(text) as { error: any }).error.data.error];
+  return answer.ok ? answer.status : [answer.status, JSON.parse(text).error.data.error];
 }
 
 test('before the first token all programs of this machine may come, from then on none without one', async () => {
@@ -87,8 +87,8 @@ test('the secret is shown once, kept as a hash that only its owner may read, and
   const { out } = await cli('token', 'list');
   expect(out).toMatch(new RegExp(`^${tokenId(token)}  live +architect +made .*11 h left`, 'm'));
   expect(out).not.toContain('\u001b');
-  const { tokens } = JSON.parse((await cli('token', 'list', '--json')).out) as { tokens: any[] };
-  const states = new Set(tokens.map(({ state }) => state));
+  const { tokens } = JSON.parse((await cli('token', 'list', '--json')).out);
+  const states = new Set(tokens.map(({ state }: { state: string }) => state));
   expect(states).toEqual(new Set(['live', 'revoked']));
   expect(JSON.stringify(tokens)).not.toContain('hash');
 });
