@@ -93,7 +93,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   token: {
     group: 'Trust',
-    summary: 'Makes, lists and revokes tokens for serve --http, each for a role',
+    summary: 'Makes and revokes tokens for serve --http, each for a role',
     load: async () => (await import('./token.command.js')).token,
   },
   archive: {

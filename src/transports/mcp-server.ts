@@ -47,6 +47,8 @@ export interface ProctorServer {
   readonly mcp: McpServer;
   /** Resolves when no call is under way. */
   readonly idle: () => Promise<void>;
+  /** It may have something to say before it answers, also to callers who did not ask for progress. */
+  readonly talks?: boolean;
 }
 
 /** One for all servers, and none before it is needed: the SDK would make one for each, which costs more than a call. */

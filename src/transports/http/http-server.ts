@@ -34,6 +34,8 @@ export interface HttpOptions {
   /** Throws where nothing could be written. */
   readonly tryWriting: () => Promise<void>;
   readonly openSessions: () => number;
+  /** Makes the server of each request; another one where the transport itself is tested. */
+  readonly makeServer?: typeof createMcpServer;
 }
 
 const connectionsMax = 512;
@@ -168,7 +170,8 @@ export class HttpServing {
     if (signal.aborted) return shuttingDown;
     const { token } = exchange;
     const role = (exchange.role = token?.role ?? this.#context.role);
-    const server = createMcpServer({
+    const { makeServer = createMcpServer } = this.#options;
+    const server = makeServer({
       ...this.#context,
       role,
       follows: false,
