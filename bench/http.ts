@@ -69,8 +69,8 @@ class Side {
 }
 
 async function started(proctor: ProctorClient): Promise<string> {
-  const { data } = await proctor.call('tot_start', { query: 'A tree among others', protocol: 'classic' });
-  return (data as { sessionId: string }).sessionId;
+  const reply = await proctor.call('tot_start', { query: 'A tree among others', protocol: 'classic' });
+  return (reply.data as { sessionId: string }).sessionId;
 }
 
 const [httpData, stdioData] = [await temporaryDir('proctor-bench-'), await temporaryDir('proctor-bench-')];

@@ -50,7 +50,7 @@ const ends = { 'too large': tooLarge, stopped: shuttingDown, gone: undefined } a
 async function upTo(req: IncomingMessage, bytesMax: number, signal: AbortSignal): Promise<Buffer | keyof typeof ends> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  let off = () => undefined as void;
+  let off: () => void = () => undefined;
   try {
     return await new Promise((resolve) => {
       const onData = (chunk: Buffer) => {
