@@ -6,6 +6,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Repo } from '../../testing/git-repo.js';
 import { makeToken, noAgent, serveHttp, tokenId, type HttpProcess } from '../../testing/http-process.js';
+import { realDisk } from '../../store/real-disk.js';
+import { Tokens } from '../../store/tokens.js';
 import { temporaryDir } from '../../testing/proctor-client.js';
 import { runCli } from '../../testing/run-cli.js';
 import { addProject, right, sourceFile, TicketTeam } from '../../testing/ticket-team.js';
@@ -71,6 +73,9 @@ test('a token that is wrong, of another place, revoked or past its time is refus
   expect((await cli('token', 'revoke', id)).err).toContain('revoked already');
   expect(await cli('token', 'revoke', 'nobody')).toMatchObject({ code: 1, out: '' });
   await expect(server.connect(token)).rejects.toThrow(/revoked/);
+  const earlier = new Tokens(realDisk, data.path, () => Date.now() - 60_000);
+  const { bearer } = await earlier.create({ role: 'executor', name: '', lastsMs: 59_000 });
+  await expect(server.connect(bearer)).rejects.toThrow(/time of this token is over/);
 });
 
 test('the secret is shown once, kept as a hash that only its owner may read, and never logged', async () => {
@@ -89,7 +94,7 @@ test('the secret is shown once, kept as a hash that only its owner may read, and
   expect(out).not.toContain('\u001b');
   const { tokens } = JSON.parse((await cli('token', 'list', '--json')).out);
   const states = new Set(tokens.map(({ state }: { state: string }) => state));
-  expect(states).toEqual(new Set(['live', 'revoked']));
+  expect(states).toEqual(new Set(['live', 'revoked', 'expired']));
   expect(JSON.stringify(tokens)).not.toContain('hash');
 });
 
