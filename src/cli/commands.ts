@@ -18,7 +18,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   serve: {
     group: 'Start',
-    summary: 'Talks MCP over stdio; this is what a client starts',
+    summary: 'Talks MCP over stdio, which is what a client starts, or HTTP',
     load: async () => (await import('./serve.command.js')).serve,
   },
   demo: {
@@ -90,6 +90,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     group: 'Trust',
     summary: 'Keeps the sound part of a damaged journal, and the original',
     load: async () => (await import('./repair.command.js')).repairSession,
+  },
+  token: {
+    group: 'Trust',
+    summary: 'Makes and revokes tokens for serve --http, each for a role',
+    load: async () => (await import('./token.command.js')).token,
   },
   archive: {
     group: 'Keep',

@@ -45,6 +45,8 @@ export interface EmbeddedOptions {
   readonly warn: (message: string) => void;
   /** The system's own unless a simulation brings others. */
   readonly timers?: Timers;
+  /** How many sessions stay in memory; the one used longest ago makes room. */
+  readonly openSessionsMax?: number;
   /** Without it no agent is looked up. */
   readonly agents?: AgentOptions;
   /** Without it there are no tickets: facts about files and processes come from there. */
@@ -76,6 +78,11 @@ export class EmbeddedEngine implements SessionEngine {
   /** From now on deadlines are kept and runs left behind taken up, in every session of the store. */
   keepTime(): void {
     this.#time?.start();
+  }
+
+  /** How many sessions this process holds in memory. */
+  get openSessions(): number {
+    return this.#open.size;
   }
 
   /** The config of a project that is in force in this process. */
