@@ -7,7 +7,7 @@ import { projectProtocols } from '../store/project-protocols.js';
 import { realDisk } from '../store/real-disk.js';
 import { serveStdio } from '../transports/stdio.js';
 import { clientConfig } from './client-setup.js';
-import { Refused, text, UsageError, type CliCommand, type Io } from './command.js';
+import { Refused, text, UsageError, type CliCommand, type Io, type Parsed } from './command.js';
 import { openWorkspace, type Workspace } from './workspace.js';
 
 export const serve: CliCommand = {
@@ -15,6 +15,8 @@ export const serve: CliCommand = {
   options: {
     as: { type: 'string', value: 'ROLE', about: `Bind this connection to a role: ${roles.join(', ')}` },
     transcripts: { type: 'string', value: 'DIR', about: 'Where Claude Code keeps transcripts; else ~/.claude' },
+    inspect: { type: 'boolean', about: 'Show the sessions live in the Stately inspector; says where on stderr' },
+    'inspect-port': { type: 'string', value: 'N', about: 'The same, on this port' },
     'approved-config': { type: 'boolean', about: 'Start only with a proctor.config.json that a person approved' },
   },
   get notes() {
@@ -34,10 +36,18 @@ export const serve: CliCommand = {
     io.say(`proctor ${version}: serving MCP on stdio${role === 'solo' ? '' : ` as ${role}`}, sessions in ${data.dir}`);
     void sayIsolation(io);
     engine.keepTime();
+    const inspector = await inspectorFor(engine, args, io);
     await serveStdio({ engine, protocols, version, projectDir: io.cwd, role });
+    await inspector?.close();
     return 0;
   },
 };
+
+/** Its code is loaded only where it is asked for: a server must start fast. */
+async function inspectorFor(engine: Workspace['engine'], args: Parsed, io: Io) {
+  const isWanted = args.values['inspect'] === true || args.values['inspect-port'] !== undefined;
+  return isWanted ? (await import('./inspector.js')).serverInspector(engine, args, io) : undefined;
+}
 
 function roleOf(named: string | undefined): Role {
   if (named === undefined) return 'solo';
