@@ -83,16 +83,10 @@ export class Feed {
     await followed.done;
   }
 
-  /** What happened before somebody looked is not told, only where it led. */
   async #follow(id: string, followed: Followed, caughtUp: () => void): Promise<void> {
     const { engine } = this.#options;
     const { signal } = followed.stop;
-    const actors = new SessionActors(id);
-    for (let isMore = true; isMore && !signal.aborted; ) {
-      const records = await engine.records(id, actors.seq, pageRecords);
-      for (const record of records) actors.take(record);
-      isMore = records.length === pageRecords;
-    }
+    const actors = await this.#soFar(id, signal);
     if (signal.aborted) return;
     for (const actor of actors.all()) this.#place(actor, followed);
     for (const listener of this.#listeners) listener.filled();
@@ -101,6 +95,17 @@ export class Feed {
       if (signal.aborted) return;
       for (const change of actors.take(record)) this.#tell(change, followed);
     }
+  }
+
+  /** What happened before somebody looked is not told, only where it led. */
+  async #soFar(id: string, signal: AbortSignal): Promise<SessionActors> {
+    const actors = new SessionActors(id);
+    for (let isMore = true; isMore && !signal.aborted; ) {
+      const records = await this.#options.engine.records(id, actors.seq, pageRecords);
+      for (const record of records) actors.take(record);
+      isMore = records.length === pageRecords;
+    }
+    return actors;
   }
 
   #place(actor: InspectedActor, { places }: Followed): number {

@@ -80,8 +80,7 @@ test('from then on it hears what becomes of a node, a ticket and its gate', asyn
 
   const { data: opened } = await server.call('ticket_open', { sessionId: tree.id, tickets: [contract] });
   const { ticketId } = opened.tickets[0];
-  const ticket = (tool: string, args: object = {}) =>
-    server.call(tool, { sessionId: tree.id, ticketId, ...args });
+  const ticket = (tool: string, args: object = {}) => server.call(tool, { sessionId: tree.id, ticketId, ...args });
   await ticket('ticket_start');
   const ticketActor = `${root()}/ticket:${ticketId}`;
   const moves = await seen.about(ticketActor, (message) => valueOf(message) === 'in_progress');
@@ -116,7 +115,9 @@ test('a restarted server, and another process, tell of the same actors by the sa
   others.push(other);
   let out = '';
   other.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  const elsewhere = new Receiver(String(JSON.parse(await until(() => (out.endsWith('}\n') ? out : undefined))).webSocket));
+  const elsewhere = new Receiver(
+    String(JSON.parse(await until(() => (out.endsWith('}\n') ? out : undefined))).webSocket),
+  );
   expect(await elsewhere.actorsOf(before.size)).toEqual(before);
 
   const [id] = tree.open.splice(0, 1) as [string];
