@@ -86,13 +86,14 @@ export class Feed {
   async #follow(id: string, followed: Followed, caughtUp: () => void): Promise<void> {
     const { engine } = this.#options;
     const { signal } = followed.stop;
+    const isFollowed = () => this.#sessions.get(id) === followed;
     const actors = await this.#soFar(id, signal);
-    if (signal.aborted) return;
+    if (!isFollowed()) return;
     for (const actor of actors.all()) this.#place(actor, followed);
     for (const listener of this.#listeners) listener.filled();
     caughtUp();
     for await (const record of engine.tail(id, actors.seq, signal)) {
-      if (signal.aborted) return;
+      if (!isFollowed()) return;
       for (const change of actors.take(record)) this.#tell(change, followed);
     }
   }
