@@ -6,7 +6,7 @@ import { Feed } from '../inspector/feed.js';
 import { startRelay, type PageFiles, type Relay } from '../inspector/relay.js';
 import { codeOf } from '../store/disk.js';
 import { Refused, text, UsageError, type Io, type Parsed } from './command.js';
-import { packageDir } from './package-info.js';
+import { packageDir } from '../store/package-dir.js';
 
 /** What an inspector shows: sessions that are named, and those that turn up while it runs. */
 interface Shown {
