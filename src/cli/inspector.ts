@@ -87,6 +87,7 @@ async function readPage(): Promise<PageFiles> {
   return {
     '/': await read('index', 'html'),
     '/bridge.css': await read('bridge', 'css'),
+    '/actors.css': await read('actors', 'css'),
     '/bridge.mjs': await read('bridge', 'mjs'),
   };
 }

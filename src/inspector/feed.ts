@@ -101,7 +101,7 @@ export class Feed {
   /** What happened before somebody looked is not told, only where it led. */
   async #soFar(id: string, signal: AbortSignal): Promise<SessionActors> {
     const actors = new SessionActors(id);
-    for (let isMore = true; isMore && !signal.aborted; ) {
+    for (let isMore = true; isMore && !signal.aborted;) {
       const records = await this.#options.engine.records(id, actors.seq, pageRecords);
       for (const record of records) actors.take(record);
       isMore = records.length === pageRecords;
