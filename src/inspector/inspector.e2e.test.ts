@@ -96,6 +96,9 @@ test('from then on it hears what becomes of a node, a ticket and its gate', asyn
   await seen.about(root(), (message) => 'event' in message && message.event.type === 'refused.round.commit');
   for (const message of seen.received)
     if ('snapshot' in message) expect(message.snapshot).not.toHaveProperty('children');
+  const { findings, evidence } = resultFor(id);
+  const told = JSON.stringify(seen.received);
+  for (const text of [findings, evidence, contract.action, contract.title]) expect(told).not.toContain(text);
 });
 
 const leaf = (value: unknown): unknown =>
@@ -142,6 +145,10 @@ test('a session that begins later appears, and a withdrawn node leaves', async (
   const [id] = tree.open.splice(0, 1) as [string];
   await server.call('tot_propose', { sessionId: tree.id, nodes: [], withdraw: [id] });
   await seen.about(nodeId(id), (message) => 'snapshot' in message && message.snapshot.status === 'stopped');
-  const later = await (await receiver()).actorsOf(1 + rounds + nodes - 1 + 2 + 3);
-  expect(later.has(nodeId(id))).toBe(false);
+  const left = 1 + rounds + nodes - 1 + 2 + 3;
+  expect((await (await receiver()).actorsOf(left)).has(nodeId(id))).toBe(false);
+  await server.close();
+  await startServer();
+  const later = await (await receiver()).actorsOf(left);
+  expect([later.size, later.has(nodeId(id))]).toEqual([left, false]);
 });
