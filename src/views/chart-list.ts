@@ -6,7 +6,7 @@ import { chartOf, studioConfig, type Chart } from './chart-definition.js';
 import { chartMermaid } from './chart-mermaid.js';
 
 /** From the whole to its parts. Protocols that share a chart differ in its numbers only, and the first one's are shown. */
-export function chartList(protocols: Iterable<Protocol>): AnyStateMachine[] {
+function chartList(protocols: Iterable<Protocol>): AnyStateMachine[] {
   const charts = new Map<string, AnyStateMachine>();
   for (const protocol of protocols) {
     const { session, round, node, ticket, gate } = chartsFor(protocol);
