@@ -15,7 +15,8 @@ import { realFiles } from '../transcripts/files.js';
 import { AgentLedger } from '../transcripts/ledger.js';
 import { transcriptsFor } from '../transcripts/transcripts-for.js';
 import { text, type Io, type Parsed } from './command.js';
-import { packageDir, packageVersion } from './package-info.js';
+import { packageDir } from '../store/package-dir.js';
+import { packageVersion } from './package-info.js';
 
 export interface Workspace {
   readonly store: Store;

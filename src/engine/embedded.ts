@@ -247,6 +247,12 @@ export class EmbeddedEngine implements SessionEngine {
     });
   }
 
+  /** Tells of every session this process was asked to change, until the answer is called. */
+  onAsked(listener: (id: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
   tail(id: string, after: number, signal: AbortSignal): AsyncIterable<JournalRecord> {
     return follow({ read: async (from) => this.records(id, from, 100), changed: this.#listeners, id, after, signal });
   }
