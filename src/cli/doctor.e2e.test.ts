@@ -11,7 +11,6 @@ import { runCli } from '../testing/run-cli.js';
 import { runOnTerminal } from '../testing/run-on-terminal.js';
 import { addProject, serverIn, TicketTeam } from '../testing/ticket-team.js';
 import { stopHookSettings } from './stop-hook-setup.js';
-import { subagentHookSettings } from './subagent-hook-setup.js';
 
 const stopHook = JSON.stringify(stopHookSettings('solo'));
 
@@ -176,87 +175,6 @@ describe('hooks', () => {
     const { code, find } = await examined();
     expect(code).toBe(1);
     expect(find('commit hook')[0]?.text).toContain('calls /gone/it is/main.js, which is gone');
-  });
-
-  test('a Stop hook counts wherever Claude Code looks for it, and only one that asks Proctor', async () => {
-    const level = async () => (await examined()).find('stop hook')[0]?.level;
-    await repo.write({ '.claude/settings.json': stopHook.replace('stop-gate', 'status') });
-    expect(await level()).toBe('warn');
-    await mkdir(join(home.path, '.claude'));
-    await writeFile(join(home.path, '.claude/settings.json'), stopHook);
-    expect(await level()).toBe('ok');
-  });
-
-  test('hooks around sub-agents are wanted where agents are looked up, and both of them', async () => {
-    const { SubagentStart: hook } = subagentHookSettings().hooks;
-    const seen = async (hooks: object, protocol: string) => {
-      await repo.write({
-        '.claude/settings.json': JSON.stringify({ hooks }),
-        'proctor.config.json': JSON.stringify({ protocol }),
-      });
-      return (await examined()).find('agent hooks')[0];
-    };
-    expect(await seen({}, 'multi-gate')).toMatchObject({ level: 'note' });
-    expect(await seen({}, 'single-root')).toMatchObject({ level: 'warn', fix: expect.stringContaining('init') });
-    const half = await seen({ SubagentStart: hook }, 'single-root');
-    expect(half).toMatchObject({ level: 'warn', text: expect.stringContaining('SubagentStop') });
-    expect(await seen({ SubagentStart: hook, SubagentStop: hook }, 'single-root')).toMatchObject({ level: 'ok' });
-  });
-
-  const agents = (command: string, matcher?: string) => {
-    const group = [{ matcher, hooks: [{ type: 'command', command }] }];
-    return { SubagentStart: group, SubagentStop: group, Stop: [{ matcher, hooks: [{ command: stops(command) }] }] };
-  };
-  const stops = (command: string) => command.replace('hook subagent', 'stop-gate --as solo');
-  const here = `node '${mainFile}' hook subagent`;
-
-  test.each([
-    { what: 'every agent', hooks: agents(here, '*'), agent: 'ok', stop: 'ok' },
-    { what: 'some agents', hooks: agents(here, 'Explore'), agent: 'warn', stop: 'ok', says: 'only for "Explore"' },
-    {
-      what: 'a script',
-      hooks: agents('node /gone/main.js hook subagent'),
-      agent: 'bad',
-      stop: 'bad',
-      says: '/gone/main.js',
-    },
-    { what: 'a program', hooks: agents(here.replace('node', 'nod')), agent: 'bad', stop: 'bad', says: 'calls nod,' },
-    {
-      what: 'a relative file',
-      hooks: agents('node dist/none.js hook subagent'),
-      agent: 'bad',
-      stop: 'bad',
-      says: 'none.js',
-    },
-    {
-      what: 'more than words',
-      hooks: agents('"/gone/x y" hook subagent || true'),
-      agent: 'bad',
-      stop: 'bad',
-      says: '/gone/x y',
-    },
-    { what: 'what a shell knows', hooks: agents('node "$DIR/x.js" hook subagent'), agent: 'ok', stop: 'ok' },
-    { what: 'a package', hooks: agents('npx -y proctor-mcp hook subagent'), agent: 'ok', stop: 'ok' },
-  ])('hooks for $what are judged by whether they work', async ({ hooks, agent, stop, says = '' }) => {
-    await repo.write({ '.claude/settings.json': JSON.stringify({ hooks }) });
-    const { code, find } = await examined();
-    expect(code).toBe(agent === 'bad' ? 1 : 0);
-    expect(find('agent hooks')).toMatchObject([{ level: agent, text: expect.stringContaining(says) }]);
-    expect(find('stop hook')).toMatchObject([{ level: stop }]);
-  });
-
-  test('settings that are no JSON are told as that, and a hook that works elsewhere is enough', async () => {
-    await repo.write({ '.claude/settings.json': '{"hooks":' });
-    const broken = [{ level: 'warn', text: expect.stringMatching(/settings\.json is no JSON$/) }];
-    const { find } = await examined();
-    expect([find('agent hooks'), find('stop hook')]).toMatchObject([broken, broken]);
-    const hooks = agents('node /gone/main.js hook subagent', 'Explore');
-    await repo.write({
-      '.claude/settings.json': JSON.stringify({ hooks }),
-      '.claude/settings.local.json': JSON.stringify({ hooks: agents(here) }),
-    });
-    const both = await examined();
-    expect([both.find('agent hooks'), both.find('stop hook')]).toMatchObject([[{ level: 'ok' }], [{ level: 'ok' }]]);
   });
 });
 
