@@ -2,7 +2,6 @@
 import assert from 'node:assert';
 import { chartsFor } from '../../machines/charts.js';
 import type { Command } from '../../machines/schema/command.js';
-import { ProjectConfig } from '../../machines/schema/policy.js';
 import { SessionId } from '../../machines/schema/id.js';
 import type { AcceptedRecord, JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
@@ -10,8 +9,6 @@ import { planFirst } from '../session/plan.js';
 import type { Gathered } from '../session/planned.js';
 import type { SessionState } from '../session/state.js';
 import type { Store } from '../store/store.js';
-import { alsoIn } from '../transcripts/also-in.js';
-import type { AgentLookup } from '../transcripts/combine.js';
 import { answerTo } from '../views/answer.js';
 import { claimAgents } from './agents.js';
 import { answerQuery } from './answer-query.js';
@@ -19,7 +16,7 @@ import { Answers } from './answers.js';
 import { follow } from './follow.js';
 import { factsOf } from './gather.js';
 import { canonical, digest, sessionIdFor } from './ids.js';
-import { lookUpAgents } from './look-up-agents.js';
+import { lookUpAgents, type AgentOptions } from './look-up-agents.js';
 import { listSessions, summaryOf } from './list-sessions.js';
 import { withoutSecrets } from './redact-command.js';
 import { replay, type LiveSession, type Settled } from './live-session.js';
@@ -31,12 +28,6 @@ import { runGraceMs } from './tickets/due.js';
 import { TicketDesk, server, type DeskOptions, type SettleNow } from './tickets/ticket-desk.js';
 import { Timekeeper } from './tickets/timekeeper.js';
 import { systemTimers, type Timers } from './timers.js';
-
-export interface AgentOptions {
-  readonly lookup: AgentLookup;
-  /** Where this process was started: the agents of its client are looked up there too. */
-  readonly ownDir?: string;
-}
 
 export interface EmbeddedOptions {
   readonly store: Store;
@@ -199,16 +190,11 @@ export class EmbeddedEngine implements SessionEngine {
   ): Promise<Gathered> {
     const state = session.isEmpty ? undefined : session.state;
     const about = (await this.#desk?.factsOf(state, command)) ?? {};
-    const agents = state && this.#options.agents ? await this.#agents(this.#options.agents, state, command) : {};
+    const { agents: asked, now } = this.#options;
+    const agents =
+      state && asked ? await lookUpAgents(asked, state, command, { policies: this.#desk?.policies, now }) : {};
     const facts = { ...factsOf(command), ...chartsOf(command, state), ...about, ...agents };
     return { facts, by, agentsElsewhere: state ? await claims.take(command) : new Map() };
-  }
-
-  async #agents({ lookup, ownDir }: AgentOptions, state: SessionState, command: Command) {
-    const dirs = [state.info.projectDir, ...(ownDir === undefined ? [] : [ownDir])];
-    const demands = async () => (this.#desk ? this.#desk.policies.demandsOn(dirs) : [ProjectConfig.parse({})]);
-    const everywhere = ownDir === undefined ? lookup : alsoIn(lookup, ownDir);
-    return lookUpAgents(everywhere, state, command, { demands, now: this.#options.now });
   }
 
   async #outcome(session: LiveSession, settled: Settled): Promise<Outcome> {
