@@ -36,6 +36,8 @@ export async function openPage(url: string, stands?: { for: string; html: string
   const profile = await temporaryDir('proctor-chromium-');
   const browser = spawn(program ?? '', [...flags, `--user-data-dir=${profile.path}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own: it starts more processes, and all of them are to end.
+    detached: true,
   });
   const exited = new Promise((resolve) => browser.once('exit', resolve));
   const address = await new Promise<string>((resolve) => {
@@ -75,7 +77,7 @@ export async function openPage(url: string, stands?: { for: string; html: string
       (await ask('Runtime.evaluate', { expression, returnByValue: true })).result?.result?.value,
     async close() {
       socket.terminate();
-      browser.kill('SIGKILL');
+      if (browser.pid !== undefined) process.kill(-browser.pid, 'SIGKILL');
       await exited;
       await profile.remove();
     },

@@ -32,7 +32,8 @@ export interface ProctorClient {
 /** A directory that is gone when the test is over. */
 export async function temporaryDir(prefix = 'proctor-'): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), prefix));
-  return { path, remove: async () => rm(path, { recursive: true, force: true }) };
+  // A process that was just ended may still have been writing.
+  return { path, remove: async () => rm(path, { recursive: true, force: true, maxRetries: 10 }) };
 }
 
 /** Where the server is started, and what it finds in its environment. */
