@@ -40,6 +40,11 @@ export async function openPage(url: string, stands?: { for: string; html: string
     detached: true,
   });
   const exited = new Promise((resolve) => browser.once('exit', resolve));
+  const end = () => {
+    if (browser.pid !== undefined && browser.exitCode === null) process.kill(-browser.pid, 'SIGKILL');
+  };
+  // Also where the test never comes to its end.
+  process.once('exit', end);
   const address = await new Promise<string>((resolve) => {
     let said = '';
     browser.stderr.on('data', (chunk: Buffer) => {
@@ -77,8 +82,9 @@ export async function openPage(url: string, stands?: { for: string; html: string
       (await ask('Runtime.evaluate', { expression, returnByValue: true })).result?.result?.value,
     async close() {
       socket.terminate();
-      if (browser.pid !== undefined) process.kill(-browser.pid, 'SIGKILL');
+      end();
       await exited;
+      process.off('exit', end);
       await profile.remove();
     },
   };
