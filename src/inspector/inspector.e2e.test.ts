@@ -11,7 +11,7 @@ import { addressIn, Receiver, until } from '../testing/inspector-receiver.js';
 import { mainFile, temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
 import { addProject, contract, right, serverIn, sourceFile, TicketTeam } from '../testing/ticket-team.js';
 
-const nodes = 300;
+const nodes = 1000;
 
 let repo: Repo;
 let data: Awaited<ReturnType<typeof temporaryDir>>;
