@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auditOf } from '../../testing/audit-cli.js';
 import { jsonHeaders, serveHttp, type HttpProcess } from '../../testing/http-process.js';
+import { addressIn, Receiver, until } from '../../testing/inspector-receiver.js';
 import { connect, temporaryDir, type ProctorClient } from '../../testing/proctor-client.js';
 import { ScriptedAgent } from '../../testing/scripted-agent.js';
 
@@ -52,6 +53,19 @@ test('the tools are those of stdio; following resources is not offered, for want
   await expect(proctor.client.subscribeResource({ uri: `session://${sessionId}` })).rejects.toMatchObject({
     code: -32601,
   });
+});
+
+test('what is asked for over HTTP shows in the inspector, and both end together', async () => {
+  const own = await serveHttp(data.path, ['--inspect']);
+  const receiver = new Receiver((await until(() => addressIn(own.stderr()))).socket);
+  const proctor = await own.connect();
+  const agent = await ScriptedAgent.start(proctor, { minRoots: 1 });
+  await agent.plant('R1.A', null, 'DRILL');
+  const id = `session:${agent.sessionId}/node:R1.A`;
+  const isDrill = (message: object) =>
+    'snapshot' in message && (message.snapshot as { value?: unknown }).value === 'DRILL';
+  expect((await receiver.about(id, isDrill)).length).toBeGreaterThan(0);
+  expect(await own.stop()).toBe(0);
 });
 
 test('whoever asks for progress gets a stream, everybody else plain JSON', async () => {
