@@ -18,7 +18,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   serve: {
     group: 'Start',
-    summary: 'Talks MCP over stdio; this is what a client starts',
+    summary: 'Talks MCP over stdio, which is what a client starts, or HTTP',
     load: async () => (await import('./serve.command.js')).serve,
   },
   demo: {
@@ -45,6 +45,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     group: 'Look',
     summary: 'Lists sessions, or shows one whole; live with --watch',
     load: async () => (await import('./status.command.js')).status,
+  },
+  inspect: {
+    group: 'Look',
+    summary: 'Shows a session live in the Stately inspector',
+    load: async () => (await import('./inspect.command.js')).inspect,
   },
   export: {
     group: 'Look',
@@ -90,6 +95,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     group: 'Trust',
     summary: 'Keeps the sound part of a damaged journal, and the original',
     load: async () => (await import('./repair.command.js')).repairSession,
+  },
+  token: {
+    group: 'Trust',
+    summary: 'Makes and revokes tokens for serve --http, each for a role',
+    load: async () => (await import('./token.command.js')).token,
   },
   archive: {
     group: 'Keep',

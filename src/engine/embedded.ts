@@ -2,7 +2,6 @@
 import assert from 'node:assert';
 import { chartsFor } from '../../machines/charts.js';
 import type { Command } from '../../machines/schema/command.js';
-import { ProjectConfig } from '../../machines/schema/policy.js';
 import { SessionId } from '../../machines/schema/id.js';
 import type { AcceptedRecord, JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
@@ -10,8 +9,6 @@ import { planFirst } from '../session/plan.js';
 import type { Gathered } from '../session/planned.js';
 import type { SessionState } from '../session/state.js';
 import type { Store } from '../store/store.js';
-import { alsoIn } from '../transcripts/also-in.js';
-import type { AgentLookup } from '../transcripts/combine.js';
 import { answerTo } from '../views/answer.js';
 import { claimAgents } from './agents.js';
 import { answerQuery } from './answer-query.js';
@@ -19,7 +16,7 @@ import { Answers } from './answers.js';
 import { follow } from './follow.js';
 import { factsOf } from './gather.js';
 import { canonical, digest, sessionIdFor } from './ids.js';
-import { lookUpAgents } from './look-up-agents.js';
+import { lookUpAgents, type AgentOptions } from './look-up-agents.js';
 import { listSessions, summaryOf } from './list-sessions.js';
 import { withoutSecrets } from './redact-command.js';
 import { replay, type LiveSession, type Settled } from './live-session.js';
@@ -32,12 +29,6 @@ import { TicketDesk, server, type DeskOptions, type SettleNow } from './tickets/
 import { Timekeeper } from './tickets/timekeeper.js';
 import { systemTimers, type Timers } from './timers.js';
 
-export interface AgentOptions {
-  readonly lookup: AgentLookup;
-  /** Where this process was started: the agents of its client are looked up there too. */
-  readonly ownDir?: string;
-}
-
 export interface EmbeddedOptions {
   readonly store: Store;
   readonly now: () => number;
@@ -45,6 +36,8 @@ export interface EmbeddedOptions {
   readonly warn: (message: string) => void;
   /** The system's own unless a simulation brings others. */
   readonly timers?: Timers;
+  /** How many sessions stay in memory; the one used longest ago makes room. */
+  readonly openSessionsMax?: number;
   /** Without it no agent is looked up. */
   readonly agents?: AgentOptions;
   /** Without it there are no tickets: facts about files and processes come from there. */
@@ -76,6 +69,11 @@ export class EmbeddedEngine implements SessionEngine {
   /** From now on deadlines are kept and runs left behind taken up, in every session of the store. */
   keepTime(): void {
     this.#time?.start();
+  }
+
+  /** How many sessions this process holds in memory. */
+  get openSessions(): number {
+    return this.#open.size;
   }
 
   /** The config of a project that is in force in this process. */
@@ -192,16 +190,11 @@ export class EmbeddedEngine implements SessionEngine {
   ): Promise<Gathered> {
     const state = session.isEmpty ? undefined : session.state;
     const about = (await this.#desk?.factsOf(state, command)) ?? {};
-    const agents = state && this.#options.agents ? await this.#agents(this.#options.agents, state, command) : {};
+    const { agents: asked, now } = this.#options;
+    const agents =
+      state && asked ? await lookUpAgents(asked, state, command, { policies: this.#desk?.policies, now }) : {};
     const facts = { ...factsOf(command), ...chartsOf(command, state), ...about, ...agents };
     return { facts, by, agentsElsewhere: state ? await claims.take(command) : new Map() };
-  }
-
-  async #agents({ lookup, ownDir }: AgentOptions, state: SessionState, command: Command) {
-    const dirs = [state.info.projectDir, ...(ownDir === undefined ? [] : [ownDir])];
-    const demands = async () => (this.#desk ? this.#desk.policies.demandsOn(dirs) : [ProjectConfig.parse({})]);
-    const everywhere = ownDir === undefined ? lookup : alsoIn(lookup, ownDir);
-    return lookUpAgents(everywhere, state, command, { demands, now: this.#options.now });
   }
 
   async #outcome(session: LiveSession, settled: Settled): Promise<Outcome> {
@@ -238,6 +231,12 @@ export class EmbeddedEngine implements SessionEngine {
       await session.catchUp();
       return work(session);
     });
+  }
+
+  /** Tells of every session this process was asked to change, until the answer is called. */
+  onAsked(listener: (id: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   tail(id: string, after: number, signal: AbortSignal): AsyncIterable<JournalRecord> {

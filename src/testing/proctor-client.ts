@@ -1,4 +1,4 @@
-/** A real MCP client on a real Proctor process over stdio, for journeys and benchmarks. */
+/** A real MCP client on a real Proctor process, over stdio unless said otherwise, for journeys and benchmarks. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -32,7 +32,8 @@ export interface ProctorClient {
 /** A directory that is gone when the test is over. */
 export async function temporaryDir(prefix = 'proctor-'): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), prefix));
-  return { path, remove: async () => rm(path, { recursive: true, force: true }) };
+  // A process that was just ended may still have been writing.
+  return { path, remove: async () => rm(path, { recursive: true, force: true, maxRetries: 10 }) };
 }
 
 /** Where the server is started, and what it finds in its environment. */
@@ -57,22 +58,27 @@ export async function connect(
   transport.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const client = new Client({ name: 'journey', version: '1' });
   await client.connect(transport);
-  return {
-    client,
-    dataDir,
-    pid: transport.pid ?? 0,
-    stderr: () => stderr,
-    async call(name, toolArgs) {
-      const result = await client.callTool({ name, arguments: toolArgs });
-      const data = result.structuredContent as Loose;
-      const text = (result.content as { text: string }[])[0]?.text ?? '';
-      return {
-        isError: result.isError === true,
-        text,
-        data,
-        codes: ((data?.errors ?? []) as { error: string }[]).map(({ error }) => error),
-      };
-    },
-    close: async () => client.close(),
-  };
+  return proctorOn(client, { dataDir, pid: transport.pid ?? 0, stderr: () => stderr });
 }
+
+/** A connected client as tests use it, however it is connected. */
+export const proctorOn = (
+  client: Client,
+  server: Pick<ProctorClient, 'dataDir' | 'pid' | 'stderr'>,
+): ProctorClient => ({
+  client,
+  ...server,
+  async call(name, toolArgs) {
+    const result = await client.callTool({ name, arguments: toolArgs });
+    // Over HTTP it was parsed in another realm, where an object is no instance of ours.
+    const data = JSON.parse(JSON.stringify(result.structuredContent ?? null));
+    const text = (result.content as { text: string }[])[0]?.text ?? '';
+    return {
+      isError: result.isError === true,
+      text,
+      data,
+      codes: ((data?.errors ?? []) as { error: string }[]).map(({ error }) => error),
+    };
+  },
+  close: async () => client.close(),
+});

@@ -4,7 +4,8 @@ import { bytesOf, fitted, replyBytes } from './fit.js';
 import { badArguments, faultReply, rejected } from './reply.js';
 import type { Reply, Tool, ToolContext } from './tool.js';
 
-const requestBytesMax = 256 * 1024;
+/** Of one call, however it comes. */
+export const requestBytesMax = 256 * 1024;
 
 export async function callTool(tool: Tool, args: unknown, context: ToolContext): Promise<Reply> {
   const reply = await answer(tool, args, context);

@@ -15,13 +15,16 @@ import {
   UnsubscribeRequestSchema,
   type Tool as WireTool,
 } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { callTool } from '../tools/call.js';
+import { chartTemplates, completedChart, listCharts, readChart } from '../tools/chart-resources.js';
 import { tools } from '../tools/index.js';
 import { prompts } from '../tools/prompts.js';
 import { completed, listResources, readResource, resourceTemplates } from '../tools/resources.js';
 import { mayCall } from '../../machines/rules/tickets/wrong-role.rule.js';
 import type { Role } from '../../machines/schema/record.js';
-import type { Tool, ToolContext } from '../tools/tool.js';
+import type { Reply, Tool, ToolContext } from '../tools/tool.js';
 import { serverInstructions } from '../views/instructions.js';
 import { jsonSchema } from './json-schema.js';
 import { Subscriptions } from './subscriptions.js';
@@ -30,6 +33,13 @@ export type ServerContext = Omit<ToolContext, 'by' | 'signal' | 'progress'> & {
   readonly version: string;
   /** The role this connection is bound to; solo plays all, one call at a time. */
   readonly role: Role;
+  /** False where there is no stream to tell of changes on: then following is not offered. */
+  readonly follows?: boolean;
+  /** Who asks, where the connection knows and the client did not say. */
+  readonly client?: string;
+  /** Calls that still wait are given up when it is aborted, and told why. */
+  readonly stopping?: AbortSignal;
+  readonly onCall?: (tool: string, outcome: Reply['status'] | 'CANCELLED', ms: number) => void;
 };
 
 type Server = McpServer['server'];
@@ -38,18 +48,28 @@ export interface ProctorServer {
   readonly mcp: McpServer;
   /** Resolves when no call is under way. */
   readonly idle: () => Promise<void>;
+  /** It may have something to say before it answers, also to callers who did not ask for progress. */
+  readonly talks?: boolean;
 }
+
+/** One for all servers, and none before it is needed: the SDK would make one for each, which costs more than a call. */
+let ajv: AjvJsonSchemaValidator | undefined;
+const validator: jsonSchemaValidator = {
+  getValidator: (schema) => (ajv ??= new AjvJsonSchemaValidator()).getValidator(schema),
+};
 
 export function createMcpServer(context: ServerContext): ProctorServer {
   const mcp = new McpServer(
     { name: 'proctor', title: 'Proctor', version: context.version },
-    { instructions: serverInstructions },
+    { instructions: serverInstructions, jsonSchemaValidator: validator },
   );
   // Not among the options: the SDK would then announce changes of lists that never change.
-  mcp.server.registerCapabilities({ tools: {}, prompts: {}, completions: {}, resources: { subscribe: true } });
+  const resources = context.follows === false ? {} : { subscribe: true };
+  mcp.server.registerCapabilities({ tools: {}, prompts: {}, completions: {}, resources });
   const calls = new Set<Promise<unknown>>();
   bindTools(mcp.server, context, calls);
   bindResources(mcp.server, context);
+  if (context.follows !== false) bindSubscriptions(mcp.server, context);
   bindPrompts(mcp.server);
   return {
     mcp,
@@ -59,7 +79,16 @@ export function createMcpServer(context: ServerContext): ProctorServer {
   };
 }
 
-const wireTool = ({ name, title, description, input, output, annotations }: Tool): WireTool => ({
+/** Spelled once: over HTTP a server is made for every request. */
+const wireTools = new Map<string, WireTool>();
+
+function wireTool(tool: Tool): WireTool {
+  const known = wireTools.get(tool.name) ?? spelled(tool);
+  wireTools.set(tool.name, known);
+  return known;
+}
+
+const spelled = ({ name, title, description, input, output, annotations }: Tool): WireTool => ({
   name,
   title,
   description,
@@ -69,8 +98,9 @@ const wireTool = ({ name, title, description, input, output, annotations }: Tool
 });
 
 function bindTools(server: Server, context: ServerContext, calls: Set<Promise<unknown>>): void {
-  const listed = tools.filter(({ name }) => mayCall(context.role, name)).map(wireTool);
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: tools.filter(({ name }) => mayCall(context.role, name)).map(wireTool),
+  }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal, sendNotification }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name)}.`);
@@ -84,10 +114,12 @@ function bindTools(server: Server, context: ServerContext, calls: Set<Promise<un
       // Whoever does not listen any more misses nothing.
       void sendNotification(note).catch(() => undefined);
     };
-    const by = principalOf(server, context.role);
-    const call = callTool(tool, params.arguments ?? {}, { ...context, by, signal, progress });
+    const by = principalOf(server, context);
+    const call = untilStopped(signal, context.stopping, async (either) =>
+      callTool(tool, params.arguments ?? {}, { ...context, by, signal: either, progress }),
+    );
     calls.add(call);
-    const reply = await call.finally(() => calls.delete(call));
+    const reply = await watched(tool.name, call, context).finally(() => calls.delete(call));
     return {
       content: [{ type: 'text', text: JSON.stringify(reply) }],
       structuredContent: reply,
@@ -96,41 +128,88 @@ function bindTools(server: Server, context: ServerContext, calls: Set<Promise<un
   });
 }
 
+async function watched(tool: string, call: Promise<Reply>, { onCall }: ServerContext): Promise<Reply> {
+  const began = performance.now();
+  let outcome: Reply['status'] | 'CANCELLED' = 'CANCELLED';
+  try {
+    const reply = await call;
+    outcome = reply.status;
+    return reply;
+  } finally {
+    onCall?.(tool, outcome, performance.now() - began);
+  }
+}
+
+/** Both are held by hand: a signal made of others may be collected before it fires. */
+async function untilStopped<T>(
+  cancelled: AbortSignal,
+  stopping: AbortSignal | undefined,
+  work: (either: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (!stopping) return work(cancelled);
+  const over = new AbortController();
+  const stop = ({ target }: Event) => {
+    over.abort((target as AbortSignal).reason);
+  };
+  const both = [cancelled, stopping];
+  for (const signal of both) signal.addEventListener('abort', stop);
+  try {
+    stopping.throwIfAborted();
+    return await work(over.signal);
+  } finally {
+    for (const signal of both) signal.removeEventListener('abort', stop);
+  }
+}
+
 /** As solo, one agent and its sub-agents play all roles; the client's name is what it says of itself. */
-function principalOf(server: Server, role: Role): ToolContext['by'] {
+function principalOf(server: Server, { role, client: connection }: ServerContext): ToolContext['by'] {
   const client = server.getClientVersion();
-  const name = client && `${client.name}/${client.version}`.slice(0, 120);
+  const name = client ? `${client.name}/${client.version}`.slice(0, 120) : connection;
   return { role, known: role === 'solo' ? 'claimed' : 'connection', ...(name === undefined ? {} : { client: name }) };
 }
 
-function bindResources(server: Server, context: ServerContext): void {
-  const { engine } = context;
+function bindResources(server: Server, { engine, protocols }: ServerContext): void {
+  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
+    const listed = await listResources(engine, params?.cursor);
+    return params?.cursor === undefined
+      ? { ...listed, resources: [...listCharts(protocols), ...listed.resources] }
+      : listed;
+  });
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: [...resourceTemplates, ...chartTemplates],
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
+    const contents = (await readChart(protocols, params.uri)) ?? (await readResource(engine, params.uri));
+    if (!contents) throw notThere(params.uri);
+    return { contents };
+  });
+  server.setRequestHandler(CompleteRequestSchema, async ({ params }) => {
+    if (params.ref.type !== 'ref/resource') return { completion: { values: [] } };
+    const { name, value } = params.argument;
+    if (params.ref.uri.startsWith('chart:')) return { completion: completedChart(protocols, value) };
+    return { completion: await completed(engine, { name, value, id: params.context?.arguments?.['id'] }) };
+  });
+}
+
+function bindSubscriptions(server: Server, { engine, protocols }: ServerContext): void {
   const subscriptions = new Subscriptions(engine, (uri) => server.sendResourceUpdated({ uri }));
   server.onclose = () => {
     subscriptions.close();
   };
-  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => listResources(engine, params?.cursor));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [...resourceTemplates] }));
-  server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
-    const contents = await readResource(engine, params.uri);
-    if (!contents) throw new McpError(-32002, `There is no resource ${JSON.stringify(params.uri.slice(0, 200))}.`);
-    return { contents };
-  });
   server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
-    if (!(await subscriptions.add(params.uri)))
-      throw new McpError(-32002, `There is no resource ${JSON.stringify(params.uri.slice(0, 200))}.`);
+    // A chart does not change while the server runs: there is nothing to follow, and nothing wrong with trying.
+    const isThere = (await readChart(protocols, params.uri)) !== undefined || (await subscriptions.add(params.uri));
+    if (!isThere) throw notThere(params.uri);
     return {};
   });
   server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
     subscriptions.remove(params.uri);
     return {};
   });
-  server.setRequestHandler(CompleteRequestSchema, async ({ params }) => {
-    if (params.ref.type !== 'ref/resource') return { completion: { values: [] } };
-    const { name, value } = params.argument;
-    return { completion: await completed(engine, { name, value, id: params.context?.arguments?.['id'] }) };
-  });
 }
+
+const notThere = (uri: string): McpError =>
+  new McpError(-32002, `There is no resource ${JSON.stringify(uri.slice(0, 200))}.`);
 
 function bindPrompts(server: Server): void {
   server.setRequestHandler(ListPromptsRequestSchema, () => ({

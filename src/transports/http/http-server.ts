@@ -1,0 +1,242 @@
+/**
+ * Streamable HTTP on Node's own server: every request passes the same gates, in the same order, before a route sees it.
+ * Stopping refuses what is new and finishes what was begun, within a bounded time.
+ */
+import { setMaxListeners } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import { codeOf } from '../../store/disk.js';
+import { Fault } from '../../store/fault.js';
+import type { Tokens } from '../../store/tokens.js';
+import { createMcpServer, type ServerContext } from '../mcp-server.js';
+import { Exchange } from './exchange.js';
+import { hostNames } from './foreign.js';
+import { Gatekeeper } from './gatekeeper.js';
+import { answerMcp } from './mcp-route.js';
+import { Metrics } from './metrics.js';
+import { readBody } from './read-body.js';
+import { refusalBody, safeHeaders, shuttingDown, type HttpRefusal } from './refusal.js';
+import type { RequestLog } from './request-log.js';
+
+export interface HttpOptions {
+  readonly host: string;
+  /** 0: any that is free. */
+  readonly port: number;
+  /** Names in Host beside those of this machine. */
+  readonly allowHosts: readonly string[];
+  readonly isTokenNeeded: boolean;
+  readonly ratePerSecond: number;
+  /** A request has to be here, whole, within this time. */
+  readonly arriveMsMax: number;
+  readonly tokens: Tokens;
+  readonly log: RequestLog;
+  /** Throws where nothing could be written. */
+  readonly tryWriting: () => Promise<void>;
+  readonly openSessions: () => number;
+  /** Makes the server of each request; another one where the transport itself is tested. */
+  readonly makeServer?: typeof createMcpServer;
+}
+
+const connectionsMax = 512;
+const headersMax = 100;
+const keepAliveMs = 15_000;
+/** How often connections are looked at for being too slow. */
+const checkMs = 500;
+/** What was begun has this long to come to its end, and then this long to be answered for. */
+const finishMsMax = 1000;
+const flushMsMax = 300;
+
+interface Route {
+  readonly method: 'GET' | 'POST';
+  /** Needs no token. */
+  readonly isOpen: boolean;
+  readonly run: (exchange: Exchange) => Promise<HttpRefusal | undefined>;
+}
+
+export class HttpServing {
+  readonly #context: ServerContext;
+  readonly #options: HttpOptions;
+  readonly #metrics: Metrics;
+  readonly #gate: Gatekeeper;
+  readonly #server: Server;
+  readonly #underWay = new Set<Promise<void>>();
+  /** Aborted when nothing new is taken, and when what was begun has had its time. */
+  readonly #closing = new AbortController();
+  readonly #over = new AbortController();
+  readonly #routes: ReadonlyMap<string, Route>;
+
+  constructor(context: ServerContext, options: HttpOptions) {
+    this.#context = context;
+    this.#options = options;
+    this.#metrics = new Metrics(context.version);
+    this.#gate = new Gatekeeper({ ...options, names: hostNames(options.host, options.allowHosts) });
+    this.#routes = new Map<string, Route>([
+      ['/mcp', { method: 'POST', isOpen: false, run: async (exchange) => this.#mcp(exchange) }],
+      ['/healthz', { method: 'GET', isOpen: true, run: async (exchange) => this.#health(exchange) }],
+      ['/readyz', { method: 'GET', isOpen: true, run: async (exchange) => this.#ready(exchange) }],
+      ['/metrics', { method: 'GET', isOpen: false, run: async (exchange) => this.#measures(exchange) }],
+    ]);
+    this.#server = createServer({
+      connectionsCheckingInterval: checkMs,
+      headersTimeout: options.arriveMsMax,
+      requestTimeout: options.arriveMsMax,
+      keepAliveTimeout: keepAliveMs,
+    });
+    // One listener a request, taken off when it is over.
+    setMaxListeners(0, this.#closing.signal, this.#over.signal);
+    this.#server.maxConnections = connectionsMax;
+    this.#server.maxHeadersCount = headersMax;
+    this.#server.on('request', (req, res) => {
+      this.#take(req, res);
+    });
+    this.#server.on('clientError', onClientError);
+  }
+
+  /** Where it listens, as a client writes it. */
+  async listen(): Promise<string> {
+    const { host, port } = this.#options;
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, host, () => {
+        this.#server.off('error', reject);
+        resolve();
+      });
+    });
+    const { port: taken } = this.#server.address() as AddressInfo;
+    return `http://${host.includes(':') ? `[${host}]` : host}:${taken}`;
+  }
+
+  /** Refuses what is new, finishes what was begun or says that it was not, and lets go of every connection. */
+  async stop(closeEngine: () => Promise<void>): Promise<void> {
+    this.#closing.abort();
+    this.#server.close();
+    await Promise.race([this.#idle(), after(finishMsMax, undefined, { ref: false })]);
+    this.#over.abort(new Error(`${shuttingDown.message} Repeat the call with the same requestId.`));
+    await closeEngine();
+    await Promise.race([this.#idle(), after(flushMsMax, undefined, { ref: false })]);
+    this.#server.closeAllConnections();
+  }
+
+  async #idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay);
+  }
+
+  #take(req: IncomingMessage, res: ServerResponse): void {
+    const exchange = new Exchange(req, res, { log: this.#options.log, metrics: this.#metrics });
+    const done = this.#answer(exchange).finally(() => this.#underWay.delete(done));
+    this.#underWay.add(done);
+  }
+
+  async #answer(exchange: Exchange): Promise<void> {
+    try {
+      const refusal = await this.#pass(exchange);
+      if (refusal) exchange.refuse(refusal);
+    } catch (error) {
+      this.#options.log.notice(`proctor: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      if (exchange.res.headersSent) exchange.res.destroy();
+      else exchange.refuse(failed(error));
+    }
+    await exchange.closed;
+  }
+
+  async #pass(exchange: Exchange): Promise<HttpRefusal | undefined> {
+    const foreign = this.#gate.foreign(exchange);
+    if (foreign) return foreign;
+    const route = this.#routes.get(exchange.path);
+    if (!route) return this.#gate.tooMany(exchange) ?? this.#noRoute();
+    exchange.route = exchange.path;
+    const refused = await this.#admit(exchange, route);
+    return refused ?? route.run(exchange);
+  }
+
+  async #admit(exchange: Exchange, route: Route): Promise<HttpRefusal | undefined> {
+    const admitted = route.isOpen ? undefined : await this.#gate.admit(exchange);
+    if (admitted && 'hash' in admitted) exchange.token = admitted;
+    const tooMany = this.#gate.tooMany(exchange);
+    if (tooMany) return tooMany;
+    if (admitted && 'status' in admitted) return admitted;
+    const method = exchange.req.method === 'HEAD' ? 'GET' : exchange.req.method;
+    return method === route.method ? undefined : wrongMethod(route);
+  }
+
+  async #mcp(exchange: Exchange): Promise<HttpRefusal | undefined> {
+    const { signal } = this.#closing;
+    const body = await readBody(exchange.req, signal);
+    if (!body.ok) return body.refusal;
+    const more = Array.isArray(body.json) ? body.json.length - 1 : 0;
+    const tooMany = more > 0 ? this.#gate.tooMany(exchange, more) : undefined;
+    if (tooMany) return tooMany;
+    if (signal.aborted) return shuttingDown;
+    const { token } = exchange;
+    const role = (exchange.role = token?.role ?? this.#context.role);
+    const { makeServer = createMcpServer } = this.#options;
+    const server = makeServer({
+      ...this.#context,
+      role,
+      follows: false,
+      client: token === undefined ? 'http' : `http token ${token.id}`,
+      stopping: this.#over.signal,
+      onCall: (tool, outcome, ms) => {
+        exchange.called(this.#metrics, tool, outcome, ms);
+      },
+    });
+    await answerMcp(exchange, body.json, server);
+    return undefined;
+  }
+
+  async #health(exchange: Exchange): Promise<undefined> {
+    exchange.answer(200, 'text/plain; charset=utf-8', 'ok\n');
+  }
+
+  async #ready(exchange: Exchange): Promise<HttpRefusal | undefined> {
+    if (this.#closing.signal.aborted) return shuttingDown;
+    await this.#options.tryWriting();
+    exchange.answer(200, 'text/plain; charset=utf-8', 'ready\n');
+    return undefined;
+  }
+
+  async #measures(exchange: Exchange): Promise<undefined> {
+    const gauges = { openSessions: this.#options.openSessions(), underWay: this.#underWay.size };
+    exchange.answer(200, 'text/plain; version=0.0.4; charset=utf-8', this.#metrics.text(gauges));
+  }
+
+  #noRoute(): HttpRefusal {
+    const message = 'There is nothing at this path.';
+    return { status: 404, code: 'NOT_FOUND', message, fix: `There are ${[...this.#routes.keys()].join(', ')}.` };
+  }
+}
+
+const wrongMethod = ({ method }: Route): HttpRefusal => ({
+  status: 405,
+  code: 'WRONG_METHOD',
+  message: `This path takes ${method} only.`,
+  fix: method === 'POST' ? 'Send each JSON-RPC message as a POST; there is no stream to wait on.' : `Use ${method}.`,
+  headers: { Allow: method === 'GET' ? 'GET, HEAD' : method },
+});
+
+const failed = (error: unknown): HttpRefusal =>
+  error instanceof Fault
+    ? { status: 503, code: error.code, message: error.message, fix: error.fix }
+    : { status: 500, code: 'DEFECT', message: 'This should not happen.', fix: 'The log of the server says more.' };
+
+/** What Node's parser refuses never becomes a request; it is answered by hand. */
+function onClientError(error: Error, socket: Socket): void {
+  if (!socket.writable || codeOf(error) === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const refusal = unreadable(codeOf(error));
+  const body = refusalBody(refusal);
+  const headers = { ...safeHeaders, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+  const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${refusal.status} Refused`, ...lines, '', body].join('\r\n'));
+}
+
+function unreadable(code: string | undefined): HttpRefusal {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return { status: 408, code: 'TOO_SLOW', message: 'The request took too long to arrive.', fix: 'Send it again.' };
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return { status: 431, code: 'HEADERS_TOO_LARGE', message: 'The headers are too long.', fix: 'Send fewer.' };
+  return { status: 400, code: 'BAD_REQUEST', message: 'This is no HTTP request.', fix: 'Send HTTP/1.1.' };
+}

@@ -1,0 +1,87 @@
+/** Callers that ask for too much. Its bug, to a user: one of them fills the memory or keeps everybody else waiting. */
+import { requestBytesMax } from '../../tools/call.js';
+import { jsonHeaders, serveHttp, type HttpProcess } from '../../testing/http-process.js';
+import { temporaryDir } from '../../testing/proctor-client.js';
+
+let data: Awaited<ReturnType<typeof temporaryDir>>;
+let server: HttpProcess;
+let slow: HttpProcess;
+
+beforeAll(async () => {
+  data = await temporaryDir();
+  [server, slow] = await Promise.all([
+    serveHttp(data.path, ['--timeout', '1']),
+    serveHttp(data.path, ['--rate', '1', '--log', 'off']),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([server.stop(), slow.stop()]);
+  await data.remove();
+});
+
+const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+const head = (more: readonly string[]) =>
+  [
+    ...[`POST /mcp HTTP/1.1`, `Host: 127.0.0.1`, ...Object.entries(jsonHeaders).map(([name, is]) => `${name}: ${is}`)],
+    ...more,
+    '\r\n',
+  ].join('\r\n');
+
+const statusOf = (heard: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(heard)?.[1]);
+
+test('a request of the largest size is read, one byte more is not', async () => {
+  const padded = (bytes: number) => {
+    const text = JSON.stringify({ ...ping, params: { _meta: { pad: '' } } });
+    return text.replace('"pad":"', `"pad":"${'x'.repeat(bytes - text.length)}`);
+  };
+  expect(Buffer.byteLength(padded(requestBytesMax))).toBe(requestBytesMax);
+  expect((await server.post(padded(requestBytesMax))).status).toBe(200);
+  const refused = await server.post(padded(requestBytesMax + 1));
+  expect([refused.status, await refused.text()]).toEqual([413, expect.stringContaining('REQUEST_TOO_LARGE')]);
+});
+
+test('one that says it is too large is refused before it is sent, one that does not as soon as it is', async () => {
+  const announced = await server.raw(head(['Content-Length: 999999999']));
+  expect(statusOf(announced)).toBe(413);
+  const chunk = `${(0x10000).toString(16)}\r\n${'x'.repeat(0x10000)}\r\n`;
+  const heard = await server.raw(head(['Transfer-Encoding: chunked']), (write) => {
+    // Endless, as far as the server knows: 4 MiB, of which it reads a part.
+    for (let at = 0; at < 64; at += 1) write(chunk);
+  });
+  expect(statusOf(heard)).toBe(413);
+});
+
+test('a head or a body that trickles in is cut off, and others are served meanwhile', async () => {
+  const body = server.raw(head(['Content-Length: 100']), (write) => {
+    write('{"json');
+  });
+  const headless = server.raw('POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow');
+  const silent = server.raw('');
+  expect((await server.post(ping)).status).toBe(200);
+  expect(statusOf(await body)).toBe(408);
+  expect(statusOf(await headless)).toBe(408);
+  expect(await silent).toMatch(/^(HTTP\/1\.1 408|$)/);
+  expect(await body).toMatch(/Content-Security-Policy: default-src 'none'/);
+});
+
+test('what is no HTTP is told so, and heads without end are cut off', async () => {
+  const nonsense = await server.raw('EHLO example.org\r\n\r\n');
+  expect(nonsense).toMatch(/^HTTP\/1\.1 400 .*nosniff.*BAD_REQUEST/s);
+  expect(statusOf(await server.raw(`GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}`))).toBe(431);
+});
+
+test('who asks too often is told how long to wait; a batch counts for what is in it', async () => {
+  const answers = await Promise.all(Array.from({ length: 6 }, async () => slow.post(ping)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(2);
+  expect(refused.length).toBeGreaterThanOrEqual(1);
+  for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  const batch = await slow.post(Array.from({ length: 50 }, (_, id) => ({ ...ping, id })));
+  expect(batch.status).toBe(429);
+});
+
+test('nothing is logged where that was asked for, but how to reach it', () => {
+  expect(slow.stderr()).toContain('serving MCP on');
+  expect(slow.stderr()).not.toContain('429');
+});

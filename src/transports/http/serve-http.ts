@@ -1,0 +1,24 @@
+/** Serves MCP over HTTP until a signal asks to stop; what was acknowledged by then is on disk. */
+import type { ServerContext } from '../mcp-server.js';
+import { HttpServing, type HttpOptions } from './http-server.js';
+
+/** Whatever hangs, such as a disk, the process is gone after this: nothing unfinished was acknowledged. */
+const exitMsMax = 1900;
+
+export async function serveHttp(
+  context: ServerContext,
+  options: HttpOptions,
+  listening: (url: string) => void,
+): Promise<void> {
+  const server = new HttpServing(context, options);
+  const stopped = new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve).once('SIGTERM', resolve);
+  });
+  listening(await server.listen());
+  await stopped;
+  setTimeout(() => {
+    options.log.notice('proctor: something did not end in time; exiting all the same, nothing acknowledged is lost');
+    process.exit();
+  }, exitMsMax).unref();
+  await server.stop(async () => context.engine.close());
+}
