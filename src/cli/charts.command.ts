@@ -7,7 +7,8 @@ import { allStates } from '../views/chart-definition.js';
 import { chartTexts } from '../views/chart-list.js';
 import { chartIndex, chartPage, type ChartTexts } from '../views/chart-page.js';
 import { plain } from '../views/escape.js';
-import { jsonText, text, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
+import { codeOf } from '../store/disk.js';
+import { jsonText, Refused, text, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
 import { openInBrowser } from './open-in-browser.js';
 import { painter } from './style.js';
 import { inWorkspace } from './workspace.js';
@@ -73,7 +74,10 @@ function list(texts: readonly Texts[], { values }: Parsed, io: Io): ExitCode {
 }
 
 async function write(texts: readonly Texts[], dir: string, force: boolean, io: Io): Promise<string[]> {
-  await mkdir(dir, { recursive: true });
+  await mkdir(dir, { recursive: true }).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST' && codeOf(error) !== 'ENOTDIR') throw error;
+    throw new Refused('NO_DIRECTORY', `${dir} is no directory.`, 'Name another one with --out.');
+  });
   const written: string[] = [];
   const put = async (name: string, body: string) => {
     const path = join(dir, name);

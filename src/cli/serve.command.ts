@@ -49,10 +49,13 @@ export const serve: CliCommand = {
     void sayIsolation(teller);
     engine.keepTime();
     const inspector = await inspectorFor(engine, args, teller);
-    // Loaded apart: a client that starts a server waits for it.
-    if (http) await (await import('./serve-http.js')).runHttp(workspace, context, http, log);
-    else await serveStdio(context);
-    await inspector?.close();
+    try {
+      // Loaded apart: a client that starts a server waits for it.
+      if (http) await (await import('./serve-http.js')).runHttp(workspace, context, http, log);
+      else await serveStdio(context);
+    } finally {
+      await inspector?.close();
+    }
     return 0;
   },
 };

@@ -29,12 +29,17 @@ export interface Relay {
 }
 
 const clientsMax = 32;
+/** Those of inspectors, of pages that load, and of whoever is about to be refused. */
+const connectionsMax = 256;
 /** Inspectors only listen. */
 const heardBytesMax = 1024;
 
 export async function startRelay({ feed, page, port: wanted }: RelayOptions): Promise<Relay> {
   const token = randomBytes(24).toString('base64url');
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 10_000 });
+  server.maxConnections = connectionsMax;
+  // Of more than a certain number of headers the rest would be passed by unseen, an Origin among them.
+  server.maxHeadersCount = 0;
   const sockets = new WebSocketServer({ noServer: true, maxPayload: heardBytesMax });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(wanted, '127.0.0.1', resolve);
@@ -63,9 +68,10 @@ export async function startRelay({ feed, page, port: wanted }: RelayOptions): Pr
   };
 }
 
+/** Not only ended: whoever never closes its side would stay connected for good. */
 function refuse(socket: Duplex, status: number): void {
   socket.on('error', () => undefined);
-  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.write(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy());
 }
 
 /** The address has the token in it, so it is told to nobody: no referrer, and no cache. */

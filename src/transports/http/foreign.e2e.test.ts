@@ -125,6 +125,14 @@ test('other machines reach it only where that was said and a token is there', as
 
 test('a port that is taken is told at once, and nothing is left running', async () => {
   const args = ['serve', '--http', '--port', String(server.port), '--log', 'text'];
-  const { code, err } = await runCli(args, { cwd: data.path, dataDir: data.path });
-  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('--port N') });
+  for (const more of [[], ['--inspect']]) {
+    const { code, err } = await runCli([...args, ...more], { cwd: data.path, dataDir: data.path });
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('--port N') });
+  }
+});
+
+test('an Origin behind many other headers is seen', async () => {
+  const many = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x${index}`, '1']));
+  const headers = { Host: `127.0.0.1:${server.port}`, ...many, Origin: 'http://evil.example' };
+  expect((await ask('GET', '/healthz', headers)).status).toBe(403);
 });

@@ -29,6 +29,9 @@ const notJson: HttpRefusal = {
   fix: 'Send one JSON-RPC message, in UTF-8.',
 };
 
+/** Bytes that are no UTF-8 are not quietly others. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Reading ends when `signal` says so: what has not arrived by then is not waited for. */
 export async function readBody(req: IncomingMessage, signal: AbortSignal): Promise<Body> {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = req.headers;
@@ -38,7 +41,7 @@ export async function readBody(req: IncomingMessage, signal: AbortSignal): Promi
   const bytes = await upTo(req, requestBytesMax, signal);
   if (typeof bytes === 'string') return { ok: false, refusal: ends[bytes] };
   try {
-    return { ok: true, json: JSON.parse(bytes.toString('utf8')) as unknown };
+    return { ok: true, json: JSON.parse(utf8.decode(bytes)) as unknown };
   } catch {
     return { ok: false, refusal: notJson };
   }

@@ -2,7 +2,7 @@
  * Tokens bound to roles, on the real server. Its bug, to a user: somebody gets in who should not, an agent approves its
  * own work under another role, or a token that leaked goes on working after it was revoked.
  */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Repo } from '../../testing/git-repo.js';
 import { makeToken, noAgent, serveHttp, tokenId, type HttpProcess } from '../../testing/http-process.js';
@@ -49,9 +49,12 @@ test('before the first token all programs of this machine may come, from then on
   expect(await knock(`Bearer ${token}`)).toBe(200);
   expect(await knock(`bearer  ${token}`, '/metrics')).toBe(200);
   for (const open of ['/healthz', '/readyz']) expect((await fetch(`${server.url}${open}`)).status).toBe(200);
-  // Also when the only one there was has gone.
+  // Also when the only one there was has gone, and even the directory it lay in.
   expect((await cli('token', 'revoke', tokenId(token))).code).toBe(0);
   expect(await knock()).toEqual([401, 'TOKEN_REQUIRED']);
+  await rename(join(data.path, 'tokens'), join(data.path, 'elsewhere'));
+  expect(await knock()).toEqual([401, 'TOKEN_REQUIRED']);
+  await rename(join(data.path, 'elsewhere'), join(data.path, 'tokens'));
 });
 
 test('a token that is wrong, of another place, revoked or past its time is refused at once', async () => {
@@ -129,7 +132,15 @@ test('an agent is not given a token, and wrong use is told apart from refusals',
   });
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain('CLAUDECODE is set');
-  const wrong = ['create', 'create --as emperor', 'create --as solo --expires 367d', 'revoke', 'list x', 'steal'];
+  const wrong = [
+    'create',
+    'create --as emperor',
+    'create --as solo --expires 367d',
+    'revoke',
+    'list x',
+    'steal',
+    'constructor',
+  ];
   const codes = await Promise.all(wrong.map(async (args) => (await cli('token', ...args.split(' '))).code));
   expect(codes).toEqual(wrong.map(() => 2));
 });
