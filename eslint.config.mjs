@@ -132,4 +132,17 @@ export default defineConfig(
     // Off with the rest of the typed rules: it is not part of the presets that `disableTypeChecked` mirrors.
     rules: { '@typescript-eslint/switch-exhaustiveness-check': 'off' },
   },
+  {
+    // Runs in a browser.
+    files: ['src/inspector/page/*.mjs'],
+    languageOptions: {
+      globals: {
+        document: 'readonly',
+        window: 'readonly',
+        location: 'readonly',
+        WebSocket: 'readonly',
+        setTimeout: 'readonly',
+      },
+    },
+  },
 );

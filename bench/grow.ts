@@ -37,6 +37,7 @@ export async function grow(
   engine: EmbeddedEngine,
   size: number,
   uncommitted: number,
+  projectDir = '/bench',
 ): Promise<{ id: string; open: string[] }> {
   const protocol = loadProtocols(join(import.meta.dirname, '..', 'data', 'protocols')).get('multi-gate');
   if (!protocol) throw new Error('multi-gate is missing');
@@ -44,7 +45,7 @@ export async function grow(
     type: 'investigation.start',
     query: `A tree of ${size}`,
     minRoots: 5,
-    projectDir: '/bench',
+    projectDir,
     protocol,
   } as const;
   const { sessionId: id } = await engine.execute(null, start, { by });

@@ -49,7 +49,7 @@ async function fill(root: string, { sessions, each, flat }: Shape): Promise<void
     await mkdir(join(path('x'), '..'), { recursive: true });
     for (let index = 0; index < each; index += 1) {
       const id = agentOf(session, index);
-      await writeFile(path(id), lines(claudeRows(id)));
+      await writeFile(path(id), lines(claudeRows(id, { sessionId: `s${session}` })));
     }
     // Such folders have mostly been quiet for a while.
     await utimes(join(path('x'), '..'), new Date(0), new Date(0));

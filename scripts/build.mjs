@@ -2,7 +2,7 @@
  * Bundles the service: an MCP client starts it anew for every session, and start-up time is mostly the number of
  * files read. Dependencies stay outside, so that what npm installed and audited is what runs.
  */
-import { chmod, readFile, rm } from 'node:fs/promises';
+import { chmod, cp, readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -29,4 +29,6 @@ await build({
   banner: hasHashbang ? {} : { js: hashbang },
   logLevel: 'warning',
 });
+// The inspector's page is served as it is written.
+await cp(`${root}src/inspector/page`, `${outdir}/inspector`, { recursive: true });
 await chmod(`${outdir}/main.js`, 0o755);

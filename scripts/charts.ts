@@ -3,9 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadProtocols } from '../src/store/protocol-files.js';
 import { briefChart } from '../src/views/brief-chart.js';
-import { chartOf, studioConfig } from '../src/views/chart-definition.js';
-import { chartList } from '../src/views/chart-list.js';
-import { chartMermaid } from '../src/views/chart-mermaid.js';
+import { chartTexts } from '../src/views/chart-list.js';
 import { layoutOf, type Direction } from './chart-layout.js';
 import { svgOf } from './chart-svg.js';
 
@@ -18,11 +16,10 @@ const directions: Readonly<Record<string, Direction>> = { session: 'RIGHT' };
 /** Path below the repository, and text, of every document. */
 export async function chartDocuments(): Promise<Map<string, string>> {
   const documents = new Map<string, string>();
-  for (const machine of chartList(loadProtocols(`${root}data/protocols`).values())) {
-    const chart = chartOf(machine);
+  for (const { chart, json, mmd } of chartTexts(loadProtocols(`${root}data/protocols`).values())) {
     const path = `${folder}/${chart.name}`;
-    documents.set(`${path}.json`, `${JSON.stringify(studioConfig(machine), null, 2)}\n`);
-    documents.set(`${path}.mmd`, chartMermaid(chart));
+    documents.set(`${path}.json`, json);
+    documents.set(`${path}.mmd`, mmd);
     const direction = directions[chart.name] ?? 'DOWN';
     documents.set(`${path}.svg`, svgOf(chart, await layoutOf(chart, direction)));
     const brief = briefChart(chart);

@@ -1,53 +1,12 @@
 /** docs/rules.md: every code with the gates it stands at and why, and the numbers of each protocol. */
 import { join } from 'node:path';
-import {
-  closedRule,
-  commitRules,
-  edgeRule,
-  endRules,
-  giveUpRule,
-  investigationRule,
-  proposeRules,
-  reclassifyRules,
-} from '../machines/rules/index.js';
-import * as closure from '../machines/rules/closure/index.js';
-import * as tickets from '../machines/rules/tickets/index.js';
 import { timeLimits, type TimeLimits } from '../machines/schema/policy.js';
 import type { Protocol } from '../machines/schema/protocol.js';
 import { vocabularies } from '../machines/schema/state.js';
 import { gateNumbers, retriesMax } from '../machines/schema/ticket.js';
 import { loadProtocols } from '../src/store/protocol-files.js';
 import { engineCodes } from '../src/engine/refusals.js';
-
-interface Listed {
-  readonly code: string;
-  readonly why: string;
-}
-
-const gates: readonly [string, readonly Listed[]][] = [
-  ['every writing call', [investigationRule, closedRule]],
-  ['propose', proposeRules],
-  ['commit', commitRules],
-  ['reclassify', [edgeRule, ...reclassifyRules]],
-  ['end', endRules],
-  ['end as inconclusive', [giveUpRule]],
-];
-
-const ticketGates: readonly [string, readonly Listed[]][] = [
-  ['every call about a ticket', Object.values(tickets.callerRules)],
-  ['ticket_open', tickets.openRules],
-  ['ticket_start', [tickets.treeRule, ...tickets.beginRules]],
-  ['ticket_submit', [tickets.treeRule, ...tickets.reportRules]],
-  ['ticket_review', [tickets.treeRule, ...tickets.reviewRules]],
-  ['ticket_validate', [tickets.treeRule, ...closure.validateRules]],
-  ['ticket_report', [closure.leaseRule, tickets.treeRule, ...closure.checkRules]],
-  ['ticket_escalate', [tickets.escalateRule]],
-  ['a run', [tickets.runRule]],
-  ['override skip', tickets.skipRules],
-  ['override force', tickets.forceRules],
-  ['decide', [tickets.personRule, tickets.dropRule, tickets.withdrawRule, closure.acceptRule]],
-  ['resume', [tickets.personRule, tickets.resumeRule]],
-];
+import { gates, ticketGates, type ListedRule } from '../src/views/rule-gates.js';
 
 export function rulesPage(root: string): string {
   const protocols = [...loadProtocols(join(root, 'data', 'protocols')).values()];
@@ -111,7 +70,7 @@ const limitRow = (name: string, limits: TimeLimits): string => {
   return `| \`${name}\` | ${cell(limits.executor)} | ${cell(limits.verify)} | ${cell(limits.architect)} |`;
 };
 
-function gateSection(gate: string, rules: readonly Listed[]): string[] {
+function gateSection(gate: string, rules: readonly ListedRule[]): string[] {
   const rows = rules.map(({ code, why }) => `| \`${code}\` | ${why} |`);
   const title = gate.includes('_') ? `\`${gate}\`` : `${gate[0]?.toUpperCase() ?? ''}${gate.slice(1)}`;
   return [`## ${title}`, '', '| code | why |', '|---|---|', ...rows, ''];

@@ -44,8 +44,8 @@ export const checkProtocol: CliCommand = {
     if (!parsed.ok) {
       if (json) io.out(jsonText({ file, valid: false, problems: parsed.problems }));
       else for (const problem of parsed.problems) for (const line of wrap(problem, io.width)) io.out(line);
-      for (const line of wrap(`${file} is no protocol: correct ${plural(parsed.problems.length, 'field')}.`, io.width))
-        io.say(line);
+      const what = parsed.fields > 0 ? plural(parsed.fields, 'field') : 'the file';
+      for (const line of wrap(`${file} is no protocol: correct ${what}.`, io.width)) io.say(line);
       return 1;
     }
     const { protocol } = parsed;
@@ -109,7 +109,18 @@ function tellWords(protocol: Protocol, io: Io): void {
   io.out('');
 }
 
-function tellPlays({ plays, states, stuck, seed, deadEnd }: Exploration, io: Io): void {
+/** What "live" was found out about, and what it was not. */
+function metLines(met: Exploration['met']): string[] {
+  const all = Object.entries(met);
+  const never = all.filter(([, plays]) => plays === 0).map(([what]) => what);
+  const often = all.filter(([, plays]) => plays > 0).map(([what, plays]) => `${what} ${plays}`);
+  return [
+    ...(often.length > 0 ? [`Plays that came to each: ${often.join(', ')}.`] : []),
+    ...(never.length > 0 ? [`No play came to ${never.join(', ')}: nothing is known of them; try more --plays.`] : []),
+  ];
+}
+
+function tellPlays({ plays, states, stuck, seed, met, deadEnd }: Exploration, io: Io): void {
   const { green, red } = painter(io.color);
   const tell = (line: string, paint = (each: string) => each) => {
     for (const each of wrap(line, io.width)) io.out(paint(each));
@@ -117,6 +128,7 @@ function tellPlays({ plays, states, stuck, seed, deadEnd }: Exploration, io: Io)
   const counted = `${plural(plays, 'play')} (seed ${seed}) came to ${plural(states, 'state')}`;
   if (!deadEnd) {
     tell(`Live: ${counted}, and each could be brought to its end.`, green);
+    for (const line of metLines(met)) tell(line);
     return;
   }
   tell(`Wanting: ${counted}; for ${stuck} no way to the end was found.`, red);

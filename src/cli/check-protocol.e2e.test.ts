@@ -22,6 +22,7 @@ test('a live protocol is explained, and exits 0', async () => {
   expect(code).toBe(0);
   expect(out).toMatch(/DRILL +looked into further; needs 2 children/);
   expect(out).toContain('Live: 20 plays');
+  expect(out).toMatch(/Plays that came to each: DRILL \d+, VERIFY \d+/);
   expect(err).toContain('played 5 of 20');
 });
 
@@ -33,6 +34,27 @@ test('one that cannot be ended exits 1 and says what is in the way', async () =>
   expect(live).toBe(false);
   expect(exploration.deadEnd).toMatchObject({ steps: [], blockers: [{ code: 'QUALITY_TOO_LOW' }] });
   expect((await check(file, '--plays', '20')).out).toContain('(QUALITY_TOO_LOW)');
+});
+
+test('a field is told once, in words, and counted as one; what is no JSON has no fields', async () => {
+  const lock = { lockedBeforeRound: {}, recordedWhileLocked: { VALID: 'VALID' } };
+  const { code, out, err } = await check(await house({ depthMax: -1, summary: 7, ...lock }), '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(out).problems).toEqual([
+    'summary: a text, not 7',
+    'depthMax: at least 1, not -1',
+    expect.stringMatching(/^recordedWhileLocked\.VALID: VALID is never locked; .*VALID would be recorded as itself/),
+  ]);
+  expect(err).toContain('correct 3 fields.');
+  const chart = JSON.parse((await check(await house({ chart: 'house@1', colour: 1, size: 2 }), '--json')).out);
+  expect(chart.problems).toEqual([
+    expect.stringMatching(/^chart: one of node@1, .*, not "house@1"; states named elsewhere are checked once/),
+    expect.stringMatching(/^colour, size: no such field/),
+  ]);
+  await writeFile(join(dir.path, 'house.json'), '{,');
+  const none = await check('house.json');
+  expect(none.out).toContain('it is no JSON');
+  expect(none.err).toContain('is no protocol: correct the file.');
 });
 
 test('every wrong field is named, and so is a file that is not there', async () => {

@@ -1,6 +1,6 @@
 /** How to add Proctor to a client, by a command that works for this very installation. */
 import { join } from 'node:path';
-import { packageDir } from './package-info.js';
+import { packageDir } from '../store/package-dir.js';
 
 interface Program {
   readonly command: string;

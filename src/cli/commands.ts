@@ -46,6 +46,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'Lists sessions, or shows one whole; live with --watch',
     load: async () => (await import('./status.command.js')).status,
   },
+  inspect: {
+    group: 'Look',
+    summary: 'Shows a session live in the Stately inspector',
+    load: async () => (await import('./inspect.command.js')).inspect,
+  },
   export: {
     group: 'Look',
     summary: 'Writes a session as graph, JSON, outline, STATE.md, evidence',
@@ -93,7 +98,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   token: {
     group: 'Trust',
-    summary: 'Makes, lists and revokes tokens for serve --http, each for a role',
+    summary: 'Makes and revokes tokens for serve --http, each for a role',
     load: async () => (await import('./token.command.js')).token,
   },
   archive: {

@@ -1,5 +1,6 @@
 /** `proctor demo`: plays one investigation and two tickets, cheats and all, for a person who meets Proctor for the first time. */
-import { realpathSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { jsonText, text, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
 import { tellNext, tellOpening, tellProof, tellResult } from './demo/closing.js';
 import { Differed, play } from './demo/player.js';
@@ -42,13 +43,14 @@ export const demo: CliCommand = {
 
 async function perform({ values }: Parsed, io: Io, scratch: Scratch, stopped: AbortSignal): Promise<ExitCode> {
   const given = text(values['data']);
-  const data = given ?? scratch.make('proctor-demo');
+  const data = given === undefined ? scratch.make('proctor-demo') : resolve(io.cwd, given);
   const isKept = given !== undefined || values['keep'] === true;
   if (isKept) scratch.keep(data);
-  return inWorkspace({ values: { data } }, io, async (workspace) => {
+  // A directory no client has transcripts of: these agents are a script.
+  mkdirSync(data, { recursive: true });
+  return inWorkspace({ values: { data } }, { ...io, cwd: data }, async (workspace) => {
     const { engine, protocols } = workspace;
     const by = { role: 'solo', known: 'claimed', client: 'proctor demo' } as const;
-    // A directory no client has transcripts of: these agents are a script.
     const dataDir = workspace.data.dir;
     const context = { engine, protocols, projectDir: dataDir, by, signal: stopped };
     const stage = stageFor(values, io, stopped);

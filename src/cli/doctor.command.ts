@@ -21,7 +21,7 @@ import {
   workTreeCheck,
 } from './doctor/project-checks.js';
 import { dataChecks, leftRunsCheck, sessionCheck } from './doctor/store-checks.js';
-import { packageDir } from './package-info.js';
+import { packageDir } from '../store/package-dir.js';
 import { painter, wrap } from './style.js';
 import { openWorkspace, type Workspace } from './workspace.js';
 

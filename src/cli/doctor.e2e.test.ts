@@ -176,31 +176,6 @@ describe('hooks', () => {
     expect(code).toBe(1);
     expect(find('commit hook')[0]?.text).toContain('calls /gone/it is/main.js, which is gone');
   });
-
-  test('a Stop hook counts wherever Claude Code looks for it, and only one that asks Proctor', async () => {
-    const level = async () => (await examined()).find('stop hook')[0]?.level;
-    await repo.write({ '.claude/settings.json': stopHook.replace('stop-gate', 'status') });
-    expect(await level()).toBe('warn');
-    await mkdir(join(home.path, '.claude'));
-    await writeFile(join(home.path, '.claude/settings.json'), stopHook);
-    expect(await level()).toBe('ok');
-  });
-
-  test('hooks around sub-agents are wanted where agents are looked up, and both of them', async () => {
-    const hook = [{ hooks: [{ type: 'command', command: 'proctor hook subagent' }] }];
-    const seen = async (hooks: object, protocol: string) => {
-      await repo.write({
-        '.claude/settings.json': JSON.stringify({ hooks }),
-        'proctor.config.json': JSON.stringify({ protocol }),
-      });
-      return (await examined()).find('agent hooks')[0];
-    };
-    expect(await seen({}, 'multi-gate')).toMatchObject({ level: 'note' });
-    expect(await seen({}, 'single-root')).toMatchObject({ level: 'warn', fix: expect.stringContaining('init') });
-    const half = await seen({ SubagentStart: hook }, 'single-root');
-    expect(half).toMatchObject({ level: 'warn', text: expect.stringContaining('SubagentStop') });
-    expect(await seen({ SubagentStart: hook, SubagentStop: hook }, 'single-root')).toMatchObject({ level: 'ok' });
-  });
 });
 
 test('clients are found where they keep their servers, and a role or a file that is none is bad', async () => {

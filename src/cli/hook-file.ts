@@ -7,7 +7,7 @@ import { codeOf } from '../store/disk.js';
 import { dataDir } from '../store/data-dir.js';
 import { plain } from '../views/escape.js';
 import { jsonText, Refused, text, type ExitCode, type Io, type Parsed } from './command.js';
-import { packageDir } from './package-info.js';
+import { packageDir } from '../store/package-dir.js';
 import { isHere } from './own-dirs.js';
 
 const mark = '# proctor pre-commit hook';

@@ -40,7 +40,14 @@ test('a name of its own, or the wish, makes a token needed', () => {
 
 test.each<Record<string, string>>([
   ...[{ port: '65536' }, { port: 'x' }, { port: '-1' }, { port: '' }, { rate: '0' }, { rate: '1.5' }, { timeout: '0' }],
-  ...[{ log: 'xml' }, { host: 'example.org' }, { host: '' }, { 'allow-host': 'http://a' }, { 'allow-host': 'a:80' }],
+  ...[
+    { log: 'xml' },
+    { host: 'example.org' },
+    { host: '' },
+    { 'allow-host': ',' },
+    { 'allow-host': 'http://a' },
+    { 'allow-host': 'a:80' },
+  ],
 ])('%j is refused with what would do', (values: Record<string, string>) => {
   expect(() => settings(values)).toThrow(/such as|from \d|text, json/);
 });

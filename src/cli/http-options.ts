@@ -49,7 +49,7 @@ export function httpSettings({ values }: Pick<Parsed, 'values'>, isTerminal: boo
   if (isOut && isIP(host) === 0) throw new UsageError(`--host takes an address, such as ${usual.host}, not a name.`);
   if (isOut && values['public'] !== true)
     throw new UsageError(`Other machines could reach ${host}: add --public if that is meant, or leave --host out.`);
-  const allowHosts = namesIn(text(values['allow-host']) ?? '');
+  const allowHosts = namesIn(text(values['allow-host']));
   return {
     host,
     port: whole('port', text(values['port']) ?? `${usual.port}`, 0, 65_535),
@@ -70,8 +70,10 @@ function whole(name: string, given: string, min: number, max: number): number {
   return number;
 }
 
-function namesIn(given: string): string[] {
+function namesIn(given: string | undefined): string[] {
+  if (given === undefined) return [];
   const names = given.split(',').flatMap((name) => name.trim() || []);
+  if (names.length === 0) throw new UsageError('--allow-host takes at least one name, such as proctor.example.org.');
   const wrong = names.find((name) => !/^([A-Za-z0-9._-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])$/.test(name));
   if (wrong !== undefined)
     throw new UsageError(

@@ -144,10 +144,29 @@ test.each([
 });
 
 test.each([
-  { what: 'an unknown name', config: { protocols: { allow: ['multi-gate', 'strict'] } }, says: 'no protocol strict' },
-  { what: 'no default', config: { protocols: { allow: ['classic'] } }, says: 'the default multi-gate is not among' },
+  {
+    what: 'an unknown name',
+    config: { protocols: { allow: ['multi-gate', 'strict'] } },
+    says: /no protocol strict; there are multi-gate, classic, single-root\.$/,
+  },
+  {
+    what: 'none but an unknown name',
+    config: { protocols: { allow: ['nope'] } },
+    says: /: protocols\.allow: there is no protocol nope; there are multi-gate, classic, single-root\.$/,
+  },
+  {
+    what: 'no default',
+    config: { protocols: { allow: ['classic'] } },
+    says: /the default multi-gate is not among those allowed \(classic\)/,
+  },
+  {
+    what: 'a file twice',
+    config: { protocols: { files: ['a.json', './a.json'] } },
+    says: /: protocols\.files: \.\/a\.json is listed twice; name it once\.$/,
+  },
 ])('$what in the config stops the start', async ({ config, says }) => {
+  await own('a.json', {});
   await configure(config);
   const { error } = JSON.parse((await refusal()).out);
-  expect(error).toMatchObject({ code: 'BAD_CONFIG', message: expect.stringContaining(says) });
+  expect(error).toMatchObject({ code: 'BAD_CONFIG', message: expect.stringMatching(says) });
 });

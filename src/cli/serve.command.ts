@@ -7,7 +7,7 @@ import { realDisk } from '../store/real-disk.js';
 import { RequestLog } from '../transports/http/request-log.js';
 import { serveStdio } from '../transports/stdio.js';
 import { clientConfig } from './client-setup.js';
-import { Refused, text, type CliCommand, type Io } from './command.js';
+import { Refused, text, type CliCommand, type Io, type Parsed } from './command.js';
 import { httpOptions, httpSettings } from './http-options.js';
 import { roleNamed, rolesShown } from './role-option.js';
 import { openWorkspace, type Workspace } from './workspace.js';
@@ -17,6 +17,8 @@ export const serve: CliCommand = {
   options: {
     as: { type: 'string', value: 'ROLE', about: `Bind this connection to a role: ${rolesShown}` },
     transcripts: { type: 'string', value: 'DIR', about: 'Where Claude Code keeps transcripts; else ~/.claude' },
+    inspect: { type: 'boolean', about: 'Show the sessions live in the Stately inspector; says where on stderr' },
+    'inspect-port': { type: 'string', value: 'N', about: 'The same, on this port' },
     'approved-config': { type: 'boolean', about: 'Start only with a proctor.config.json that a person approved' },
     ...httpOptions,
   },
@@ -35,7 +37,7 @@ export const serve: CliCommand = {
     // Whatever is said while serving is said in the format of the log.
     const teller = Object.assign(Object.create(io) as Io, { say: (line: string) => log.notice(line) });
     const approvedOnly = args.values['approved-config'] === true;
-    const workspace = openWorkspace(args, teller, { carriesOut: true, approvedOnly });
+    const workspace = openWorkspace(args, teller, { carriesOut: true, approvedOnly, manyClients: http !== undefined });
     const { engine, version, data } = workspace;
     const config = await checkedPolicy(workspace, io);
     const protocols = await projectProtocols(workspace.protocols, { disk: realDisk, projectDir: io.cwd, config });
@@ -46,12 +48,23 @@ export const serve: CliCommand = {
       );
     void sayIsolation(teller);
     engine.keepTime();
-    // Loaded apart: a client that starts a server waits for it.
-    if (http) await (await import('./serve-http.js')).runHttp(workspace, context, http, log);
-    else await serveStdio(context);
+    const inspector = await inspectorFor(engine, args, teller);
+    try {
+      // Loaded apart: a client that starts a server waits for it.
+      if (http) await (await import('./serve-http.js')).runHttp(workspace, context, http, log);
+      else await serveStdio(context);
+    } finally {
+      await inspector?.close();
+    }
     return 0;
   },
 };
+
+/** Its code is loaded only where it is asked for: a server must start fast. */
+async function inspectorFor(engine: Workspace['engine'], args: Parsed, io: Io) {
+  const isWanted = args.values['inspect'] === true || args.values['inspect-port'] !== undefined;
+  return isWanted ? (await import('./inspector.js')).serverInspector(engine, args, io) : undefined;
+}
 
 /** Who starts the server vouches for the config, unless a person's approval is demanded. */
 async function checkedPolicy({ engine }: Workspace, io: Io): Promise<ProjectConfig> {

@@ -36,7 +36,7 @@ export const token: CliCommand = {
   example: 'proctor token create --as architect --expires 30d --name reviewer',
   async run(args, io) {
     const [verb = '', id] = args.positionals;
-    const work = { create, list, revoke }[verb];
+    const work = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
     if (!work) throw new UsageError(`There is no token ${JSON.stringify(verb)}: say create, list or revoke.`);
     if ((verb === 'revoke') !== (id !== undefined))
       throw new UsageError(verb === 'revoke' ? 'Say which: proctor token list has the ids.' : `${verb} takes no id.`);
@@ -73,6 +73,8 @@ async function create(tokens: Tokens, { values }: Parsed, io: Io): Promise<ExitC
   }
   return 0;
 }
+
+const verbs: Readonly<Record<string, typeof create>> = { create, list, revoke };
 
 const unitsMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: dayMs, w: 7 * dayMs };
 

@@ -15,7 +15,8 @@ import { realFiles } from '../transcripts/files.js';
 import { AgentLedger } from '../transcripts/ledger.js';
 import { transcriptsFor } from '../transcripts/transcripts-for.js';
 import { text, type Io, type Parsed } from './command.js';
-import { packageDir, packageVersion } from './package-info.js';
+import { packageDir } from '../store/package-dir.js';
+import { packageVersion } from './package-info.js';
 
 export interface Workspace {
   readonly store: Store;
@@ -26,11 +27,14 @@ export interface Workspace {
   readonly version: string;
 }
 
+/** Opening a session costs more than a call of it, and each client has one or two. */
+const manyOpen = 64;
+
 /** A server carries out what records ask for, runs and commits; other commands leave that to the next server. */
 export function openWorkspace(
   { values }: Pick<Parsed, 'values'>,
   io: Pick<Io, 'env' | 'home' | 'cwd' | 'say'>,
-  { carriesOut = false, approvedOnly = false, now = () => Date.now() } = {},
+  { carriesOut = false, approvedOnly = false, now = () => Date.now(), manyClients = false } = {},
 ): Workspace {
   const data = dataDir({ flag: text(values['data']), env: io.env, home: io.home, cwd: io.cwd });
   const warn = (message: string) => {
@@ -52,6 +56,7 @@ export function openWorkspace(
     store,
     now,
     warn,
+    ...(manyClients ? { openSessionsMax: manyOpen } : {}),
     agents: {
       lookup: agentLookup(
         transcriptsFor({ env: io.env, home: io.home, flag: text(values['transcripts']), cwd: io.cwd }),

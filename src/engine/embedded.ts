@@ -2,7 +2,6 @@
 import assert from 'node:assert';
 import { chartsFor } from '../../machines/charts.js';
 import type { Command } from '../../machines/schema/command.js';
-import { ProjectConfig } from '../../machines/schema/policy.js';
 import { SessionId } from '../../machines/schema/id.js';
 import type { AcceptedRecord, JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
@@ -10,8 +9,6 @@ import { planFirst } from '../session/plan.js';
 import type { Gathered } from '../session/planned.js';
 import type { SessionState } from '../session/state.js';
 import type { Store } from '../store/store.js';
-import { alsoIn } from '../transcripts/also-in.js';
-import type { AgentLookup } from '../transcripts/combine.js';
 import { answerTo } from '../views/answer.js';
 import { claimAgents } from './agents.js';
 import { answerQuery } from './answer-query.js';
@@ -19,24 +16,18 @@ import { Answers } from './answers.js';
 import { follow } from './follow.js';
 import { factsOf } from './gather.js';
 import { canonical, digest, sessionIdFor } from './ids.js';
-import { lookUpAgents } from './look-up-agents.js';
+import { lookUpAgents, type AgentOptions } from './look-up-agents.js';
 import { listSessions, summaryOf } from './list-sessions.js';
 import { withoutSecrets } from './redact-command.js';
 import { replay, type LiveSession, type Settled } from './live-session.js';
 import { mayRetry, OpenSessions } from './open-sessions.js';
 import type { AnswerTo, ExecuteOptions, Outcome, Page, Queried, Query, SessionEngine, SessionInfo } from './port.js';
-import { rememberedRefusal, requestIdReused, violationsShownMax } from './refusals.js';
+import { noDirectory, rememberedRefusal, requestIdReused, violationsShownMax } from './refusals.js';
 import type { PolicyInForce } from './tickets/policies.js';
 import { runGraceMs } from './tickets/due.js';
 import { TicketDesk, server, type DeskOptions, type SettleNow } from './tickets/ticket-desk.js';
 import { Timekeeper } from './tickets/timekeeper.js';
 import { systemTimers, type Timers } from './timers.js';
-
-export interface AgentOptions {
-  readonly lookup: AgentLookup;
-  /** Where this process was started: the agents of its client are looked up there too. */
-  readonly ownDir?: string;
-}
 
 export interface EmbeddedOptions {
   readonly store: Store;
@@ -45,6 +36,8 @@ export interface EmbeddedOptions {
   readonly warn: (message: string) => void;
   /** The system's own unless a simulation brings others. */
   readonly timers?: Timers;
+  /** How many sessions stay in memory; the one used longest ago makes room. */
+  readonly openSessionsMax?: number;
   /** Without it no agent is looked up. */
   readonly agents?: AgentOptions;
   /** Without it there are no tickets: facts about files and processes come from there. */
@@ -94,7 +87,7 @@ export class EmbeddedEngine implements SessionEngine {
     options.signal?.throwIfAborted();
     const sessionId = id ?? sessionIdFor(options.requestId);
     const create = id === null || command.type === 'investigation.start';
-    if (create && command.type === 'tickets.open') {
+    if (create) {
       const refused = await this.#refusedUnmade(sessionId, command, options);
       if (refused) return refused;
     }
@@ -134,10 +127,12 @@ export class EmbeddedEngine implements SessionEngine {
     }
   }
 
-  /** A batch of tickets that is refused makes no session, and leaves nothing behind. */
+  /** What is refused makes no session, and leaves nothing behind. */
   async #refusedUnmade(id: string, command: Command, { by }: ExecuteOptions): Promise<Outcome | undefined> {
     if (!SessionId.safeParse(id).success || (await this.#options.store.exists(id))) return undefined;
     const facts = (await this.#desk?.factsOf(undefined, command)) ?? {};
+    if (command.type === 'investigation.start' && this.#desk && !(await this.#desk.isDirectory(command.projectDir)))
+      return { ...refusal('', [noDirectory(command.projectDir)], ''), repeated: false };
     const planned = planFirst(id, command, { facts, by, agentsElsewhere: new Map() });
     return planned.ok ? undefined : { ...refusal('', planned.violations, ''), repeated: false };
   }
@@ -195,15 +190,11 @@ export class EmbeddedEngine implements SessionEngine {
   ): Promise<Gathered> {
     const state = session.isEmpty ? undefined : session.state;
     const about = (await this.#desk?.factsOf(state, command)) ?? {};
-    const agents = state && this.#options.agents ? await this.#agents(this.#options.agents, state, command) : {};
+    const { agents: asked, now } = this.#options;
+    const agents =
+      state && asked ? await lookUpAgents(asked, state, command, { policies: this.#desk?.policies, now }) : {};
     const facts = { ...factsOf(command), ...chartsOf(command, state), ...about, ...agents };
     return { facts, by, agentsElsewhere: state ? await claims.take(command) : new Map() };
-  }
-
-  async #agents({ lookup, ownDir }: AgentOptions, state: SessionState, command: Command) {
-    const dirs = [state.info.projectDir, ...(ownDir === undefined ? [] : [ownDir])];
-    const configs = async () => (this.#desk ? this.#desk.policies.demandsOn(dirs) : [ProjectConfig.parse({})]);
-    return lookUpAgents(ownDir === undefined ? lookup : alsoIn(lookup, ownDir), state, command, configs);
   }
 
   async #outcome(session: LiveSession, settled: Settled): Promise<Outcome> {
@@ -240,6 +231,12 @@ export class EmbeddedEngine implements SessionEngine {
       await session.catchUp();
       return work(session);
     });
+  }
+
+  /** Tells of every session this process was asked to change, until the answer is called. */
+  onAsked(listener: (id: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   tail(id: string, after: number, signal: AbortSignal): AsyncIterable<JournalRecord> {

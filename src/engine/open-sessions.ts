@@ -21,9 +21,12 @@ export interface OpenSessionsOptions {
   readonly store: Store;
   readonly warn: (message: string) => void;
   readonly timers?: Timers;
+  /** How many are kept in memory while nobody uses them. */
+  readonly openSessionsMax?: number;
 }
 
-const openSessionsMax = 16;
+/** Enough for one client. */
+const usualMax = 16;
 const idleMs = 2000;
 
 export class OpenSessions {
@@ -131,7 +134,7 @@ export class OpenSessions {
   }
 
   #makeRoom(): void {
-    if (this.#entries.size <= openSessionsMax) return;
+    if (this.#entries.size <= (this.#options.openSessionsMax ?? usualMax)) return;
     const unused = [...this.#entries].filter(([, { users }]) => users === 0);
     const [oldest] = unused.sort(([, a], [, b]) => a.usedAt - b.usedAt);
     if (oldest) this.#leave(...oldest);

@@ -25,6 +25,7 @@ export function explained(protocol: Protocol): Explained[] {
 
 function roots({ onlyRoot, rootsMin: { default: usual, min, max } }: Protocol): string {
   if (onlyRoot !== undefined) return `${onlyRoot} alone`;
+  if (min === max) return `at least ${usual}; no other number can be asked for`;
   return `at least ${usual}, unless ${min} to ${max} are asked for`;
 }
 

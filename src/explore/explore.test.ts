@@ -3,6 +3,7 @@ import type { Protocol } from '../../machines/schema/protocol.js';
 import { protocolNamed } from '../testing/tree-builder.js';
 import { explained } from './explain.js';
 import { explore } from './explore.js';
+import { Play } from './play.js';
 
 const shipped = ['multi-gate', 'classic', 'single-root'] as const;
 const changed = (name: (typeof shipped)[number], changes: Partial<Protocol>): Protocol => ({
@@ -10,10 +11,27 @@ const changed = (name: (typeof shipped)[number], changes: Partial<Protocol>): Pr
   ...changes,
 });
 
-test.each(shipped)('whatever is begun under %s can be ended', (name) => {
-  const found = explore(protocolNamed(name), { plays: 25, seed: 7 });
-  expect(found).toMatchObject({ plays: 25, stuck: 0, deadEnd: undefined });
-  expect(found.states).toBeGreaterThan(5);
+test.each(shipped)('whatever is begun under %s can be ended, and plays meet every state and end of a claim', (name) => {
+  const plays = 50;
+  const { met, ...found } = explore(protocolNamed(name), { plays, seed: 1 });
+  expect(found).toMatchObject({ plays, stuck: 0, deadEnd: undefined });
+  expect(found.states).toBeGreaterThan(0.8 * plays);
+  expect(found.calls).toBeGreaterThan(15 * plays);
+  expect(Object.entries(met).filter(([, count]) => count === 0)).toEqual([]);
+  expect(Object.keys(met).includes('claim confirmed')).toBe(name !== 'classic');
+});
+
+test('where there is one root alone it is proposed once, however many are wanted', () => {
+  const play = Play.start(protocolNamed('single-root'));
+  expect(play.propose(null, 3)).toEqual(['R1.A']);
+  expect(play.propose(null, 1)).toEqual([]);
+  play.stop();
+});
+
+test('what no play can meet is told as met by none', () => {
+  const { met } = explore(changed('single-root', { lockedBeforeRound: { FOUND: 32 } }), { plays: 20, seed: 1 });
+  expect(met).toMatchObject({ FOUND: 0, VERIFY: 0, 'claim confirmed': 0 });
+  expect(met['EXPLORE']).toBeGreaterThan(15);
 });
 
 test.each([
@@ -52,4 +70,7 @@ test('words say what the numbers come to', () => {
   const single = new Map(explained(protocolNamed('single-root')).map(({ about, text }) => [about, text]));
   expect(single.get('FOUND')).toContain('locked before round 4 (recorded as EXPLORE)');
   expect(single.get('roots')).toBe('R1.A alone');
+  const rootsOf = (rootsMin: Protocol['rootsMin']) => explained(changed('classic', { rootsMin }))[0]?.text;
+  expect(rootsOf({ default: 1, min: 1, max: 1 })).toBe('at least 1; no other number can be asked for');
+  expect(rootsOf({ default: 2, min: 1, max: 3 })).toBe('at least 2, unless 1 to 3 are asked for');
 });

@@ -5,6 +5,7 @@
 import type { Protocol } from '../../machines/schema/protocol.js';
 import type { Violation } from '../../machines/schema/violation.js';
 import { Finisher, type Habits } from './finish.js';
+import { Met } from './met.js';
 import { Play } from './play.js';
 import { Random } from './random.js';
 import { wander } from './wander.js';
@@ -30,6 +31,8 @@ export interface Exploration {
   readonly states: number;
   readonly stuck: number;
   readonly calls: number;
+  /** In how many plays each state, end of a claim and so on was met. */
+  readonly met: Readonly<Record<string, number>>;
   /** The shortest play found that cannot be ended. */
   readonly deadEnd: DeadEnd | undefined;
 }
@@ -44,6 +47,7 @@ export interface ExploreOptions {
 
 export function explore(protocol: Protocol, { plays, seed, isOver, onPlay }: ExploreOptions): Exploration {
   const seen = new Set<string>();
+  const met = new Met(protocol);
   let [count, stuck, calls] = [0, 0, 0];
   let deadEnd: DeadEnd | undefined;
   while (count < plays && !(count > 0 && isOver?.())) {
@@ -51,6 +55,7 @@ export function explore(protocol: Protocol, { plays, seed, isOver, onPlay }: Exp
     const length = count === 0 ? 0 : 1 + new Random(count).below(callsMax);
     const play = played(protocol, seed + count, length);
     calls += play.steps.length;
+    met.add(play);
     const shape = play.shape();
     if (!seen.has(shape)) {
       seen.add(shape);
@@ -65,7 +70,7 @@ export function explore(protocol: Protocol, { plays, seed, isOver, onPlay }: Exp
     onPlay?.(count);
     if (deadEnd?.steps.length === 0) break;
   }
-  return { seed, plays: count, states: seen.size, stuck, calls, deadEnd };
+  return { seed, plays: count, states: seen.size, stuck, calls, met: met.counts(), deadEnd };
 }
 
 const shorter = (a: DeadEnd | undefined, b: DeadEnd): DeadEnd => (a && a.steps.length <= b.steps.length ? a : b);

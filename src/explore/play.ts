@@ -69,7 +69,7 @@ export class Play {
   shape(): string {
     const of = (node: TreeNode): string => {
       const below = [...node.children].map((id) => of(this.tree.at(id))).sort();
-      return `${node.state}${node.claims.length}(${below.join()})`;
+      return `${node.state}${node.claims.map(({ outcome }) => `+${outcome}`).join('')}(${below.join()})`;
     };
     return this.nodes()
       .filter(({ parent }) => parent === null)
@@ -81,7 +81,9 @@ export class Play {
   /** New nodes below one parent, or as roots; their ids, or none where they were refused. */
   propose(parent: TreeNode | null, count: number): string[] {
     const round = (parent?.depth ?? 0) + 1;
-    const ids = Array.from({ length: count }, () => this.#newId(round));
+    // Where there may be one root alone, more of that name would only be refused as duplicates.
+    const isOnly = parent === null && this.protocol.onlyRoot !== undefined;
+    const ids = Array.from({ length: isOnly ? 1 : count }, () => this.#newId(round));
     const nodes = ids.map((id) => ({ id, parent: parent?.id ?? null, title: id, plannedAction: 'Look.' }));
     const words = `propose ${ids.join(', ')}${parent ? ` below ${parent.id}` : ''}`;
     return this.#run({ type: 'round.propose', nodes, withdraw: [] }, words) ? ids : [];

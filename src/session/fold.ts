@@ -15,7 +15,7 @@ import { nodeActor, topState } from './actors.js';
 import { roundState } from './plan-propose.js';
 import { foldTicket, openTickets } from './fold-ticket.js';
 import type { TicketCommand } from './plan-ticket.js';
-import { newSession, ticketSession, type SessionInfo, type SessionState } from './state.js';
+import { newSession, ticketSession, type Inspect, type SessionInfo, type SessionState } from './state.js';
 import { liveGate, liveTicket } from './ticket-actors.js';
 
 type RecordOf<T extends AcceptedRecord['command']['type']> = AcceptedRecord & { command: CommandOf<T> };
@@ -23,9 +23,9 @@ const is = <T extends AcceptedRecord['command']['type']>(record: AcceptedRecord,
   record.command.type === type;
 
 /** The state after the first record of a journal. */
-export function begin(sessionId: string, record: JournalRecord): SessionState {
+export function begin(sessionId: string, record: JournalRecord, inspect?: Inspect): SessionState {
   assert(record.outcome === 'OK', 'a journal begins with what made the session');
-  const state = newSession(infoOf(sessionId, record));
+  const state = newSession(infoOf(sessionId, record), inspect);
   checkCharts(state, record);
   if (is(record, 'tickets.open')) openTickets(state, record);
   else state.actor.send({ type: 'investigation.start' });

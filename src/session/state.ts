@@ -1,6 +1,6 @@
 /** A session in memory: the live actors, the tree the rules look at, and what callers have asked before. */
 import assert from 'node:assert';
-import { createActor, type Actor, type Snapshot } from 'xstate';
+import { createActor, type Actor, type InspectionEvent, type Snapshot } from 'xstate';
 import { z } from 'zod';
 import { Board, type StoredBoard } from '../../machines/measures/board.js';
 import { chartsFor, type Charts } from '../../machines/charts.js';
@@ -94,9 +94,13 @@ const logger = (...args: unknown[]): void => {
   process.stderr.write(`${args.map(String).join(' ')}\n`);
 };
 
-export function newSession(info: SessionInfo): SessionState {
+/** Told what every actor of a session is sent and where it stands then. */
+export type Inspect = (event: InspectionEvent) => void;
+
+export function newSession(info: SessionInfo, inspect?: Inspect): SessionState {
   const charts = chartsFor(info.protocol);
-  const actor = createActor(charts.session, { input: { sessionId: info.sessionId }, logger });
+  const input = { sessionId: info.sessionId };
+  const actor = createActor(charts.session, { input, logger, ...(inspect ? { inspect } : {}) });
   return {
     info,
     charts,

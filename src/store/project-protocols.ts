@@ -27,8 +27,14 @@ export async function projectProtocols(
 ): Promise<Map<string, Protocol>> {
   const { allow, files, rootsMin } = config.protocols;
   const own = new Map<string, Protocol>();
-  for (const file of files) {
-    const path = join(projectDir, file);
+  const paths = files.map((file) => join(projectDir, file));
+  const twice = files.filter((_, at) => paths.indexOf(paths[at] ?? '') < at);
+  if (twice.length > 0)
+    throw badConfig(
+      join(projectDir, configName),
+      [...new Set(twice)].map((file) => `protocols.files: ${file} is listed twice; name it once`),
+    );
+  for (const path of paths) {
     const protocol = protocolIn(path, await readInside(disk, projectDir, path));
     const { name } = protocol;
     if (shipped.has(name)) throw badProtocol(path, [`name: ${name} ships with Proctor; choose another name`]);
@@ -42,7 +48,8 @@ export async function projectProtocols(
   // Who adds a file means it to be chosen; `allow` is about those that ship.
   const chosen = new Map([...known].filter(([name]) => own.has(name) || (allow?.includes(name) ?? true)));
   const first = chosen.get(config.protocol);
-  if (!first)
+  // Where none of the names allowed is known, correcting those comes first.
+  if (!first && chosen.size > 0)
     problems.push(`protocol: the default ${config.protocol} is not among those allowed (${names(chosen)}); name one`);
   if (problems.length > 0 || !first) throw badConfig(join(projectDir, configName), problems);
   const ordered = [first, ...[...chosen.values()].filter((each) => each !== first)];

@@ -32,7 +32,8 @@ export interface ProctorClient {
 /** A directory that is gone when the test is over. */
 export async function temporaryDir(prefix = 'proctor-'): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), prefix));
-  return { path, remove: async () => rm(path, { recursive: true, force: true }) };
+  // A process that was just ended may still have been writing.
+  return { path, remove: async () => rm(path, { recursive: true, force: true, maxRetries: 10 }) };
 }
 
 /** Where the server is started, and what it finds in its environment. */
@@ -70,7 +71,7 @@ export const proctorOn = (
   async call(name, toolArgs) {
     const result = await client.callTool({ name, arguments: toolArgs });
     // Over HTTP it was parsed in another realm, where an object is no instance of ours.
-    const data = JSON.parse(JSON.stringify(result.structuredContent ?? null)) as Loose;
+    const data = JSON.parse(JSON.stringify(result.structuredContent ?? null));
     const text = (result.content as { text: string }[])[0]?.text ?? '';
     return {
       isError: result.isError === true,

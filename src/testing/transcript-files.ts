@@ -14,6 +14,7 @@ export const askedFor = (agentId: string, projectDir: string, more: Partial<Aske
   nodeId: 'R1.A',
   projectDir,
   proposedAt,
+  now: proposedAt + 60_000,
   sessionId: 's-x',
   ...more,
 });

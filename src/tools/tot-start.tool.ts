@@ -1,5 +1,4 @@
 /** Starts an investigation under a protocol that nothing sent later can weaken. */
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { Protocol } from '../../machines/schema/protocol.js';
@@ -47,32 +46,17 @@ export const totStart = defineTool({
     }
     const outside = rootsOutside(protocol, args.minRoots);
     if (outside) return rejected([outside]);
-    const dir = resolve(projectDir, args.projectDir ?? '.');
-    const noDir = await notADirectory(dir);
-    if (noDir) return rejected([noDir]);
     const command = {
       type: 'investigation.start',
       query: args.query,
       minRoots: args.minRoots ?? protocol.rootsMin.default,
-      projectDir: dir,
+      projectDir: resolve(projectDir, args.projectDir ?? '.'),
       protocol,
     } as const;
     const reply = outcomeReply(await engine.execute(null, command, { requestId: args.requestId, by, signal }));
     return 'query' in reply ? { ...reply, query: clip(args.query, queryBytesMax) } : reply;
   },
 });
-
-async function notADirectory(dir: string): Promise<Violation | undefined> {
-  const found = await stat(dir).catch(() => undefined);
-  if (found?.isDirectory()) return undefined;
-  const message = `projectDir: there is no directory ${JSON.stringify(clip(dir, 200))}.`;
-  return {
-    code: 'INVALID_INPUT',
-    subject: 'SESSION',
-    message,
-    fix: 'Name the directory of the project, or leave it out.',
-  };
-}
 
 /** A number of roots the protocol or the project does not allow: never quietly another one. */
 function rootsOutside({ name, rootsMin: { default: usual, min, max } }: Protocol, asked: number | undefined) {

@@ -1,39 +1,43 @@
 /** Reads the rows Claude Code writes for a sub-agent: `agentId`, `sessionId` (the parent's), `timestamp`, `message`. */
 import type { Contents } from './fits.js';
-import { fieldsOf, listOf, messageText, textOf, timeOf, type Fields, type Rows } from './rows.js';
+import { another, fieldsOf, messageText, readRows, textOf, timeOf, toolsIn, type Fields } from './rows.js';
+import { Tally } from './tally.js';
 
-export function claudeCodeContents({ rows, bad }: Rows, agentId: string): Contents {
-  const first = rows[0];
-  const prompt = rows.find(isPrompt);
-  const times = rows.flatMap((row) => timeOf(row) ?? []);
-  return {
-    prompt: prompt ? messageText(fieldsOf(prompt['message'])['content']) : '',
-    tools: rows.flatMap(toolsIn),
+export interface Whose {
+  readonly agentId: string;
+  /** The session in whose folder the transcript lies; older versions had none. */
+  readonly session: string | undefined;
+}
+
+export async function claudeCodeContents(bytes: Buffer, { agentId, session }: Whose): Promise<Contents> {
+  const tally = new Tally();
+  let isDated: boolean | undefined;
+  let parent = session;
+  const read = await readRows(bytes, (row, line) => {
+    const own = textOf(row['sessionId']);
+    if (row['agentId'] !== agentId)
+      return `line ${line} is not of agent ${agentId}: give the id of the agent that did the work`;
+    if (own === undefined) return `line ${line} does not name the session the agent was started from: ${another}`;
+    if (own !== (parent ??= own)) return `line ${line} is of another session than ${whose(session)}: ${another}`;
+    if (row['isSidechain'] !== true)
+      return `line ${line} is not marked as a sub-agent’s (isSidechain): give the id of a sub-agent`;
+    const time = timeOf(row);
     // A first row without a time says nothing of when it began.
-    bornAt: first && timeOf(first) !== undefined ? times.reduce((least, time) => Math.min(least, time)) : undefined,
-    faults: [...badLines(bad), ...strangers(rows, agentId), ...parents(rows)],
-  };
-}
-
-const badLines = (bad: readonly number[]): string[] =>
-  bad.length === 0 ? [] : [`line ${bad.slice(0, 3).join(', ')}${bad.length > 3 ? ', …' : ''} is no JSON object`];
-
-function strangers(rows: readonly Fields[], agentId: string): string[] {
-  if (rows.length === 0) return ['it has no rows yet'];
-  const other = rows.filter((row) => row['agentId'] !== agentId).length;
-  return other === 0 ? [] : [`${other} of its ${rows.length} rows are not of agent ${agentId}`];
-}
-
-function parents(rows: readonly Fields[]): string[] {
-  const sessions = new Set(rows.map((row) => textOf(row['sessionId'])));
-  if (sessions.has(undefined)) return ['not every row names the session the agent was started from'];
-  return sessions.size > 1 ? [`its rows are of ${sessions.size} sessions, where an agent has one parent`] : [];
-}
-
-const isPrompt = (row: Fields): boolean => row['type'] === 'user' || fieldsOf(row['message'])['role'] === 'user';
-
-const toolsIn = (row: Fields): string[] =>
-  listOf(fieldsOf(row['message'])['content']).flatMap((block) => {
-    const { type, name } = fieldsOf(block) as { type?: unknown; name?: unknown };
-    return type === 'tool_use' ? [textOf(name) ?? 'a tool without a name'] : [];
+    isDated ??= time !== undefined;
+    if (isDated) tally.time(time);
+    const { content } = fieldsOf(row['message']) as { content?: unknown };
+    if (isOf('user', row) && !tally.hasPrompt) tally.prompt(messageText(content));
+    if (isOf('assistant', row)) tally.tools(toolsIn(content));
+    return undefined;
   });
+  return tally.contents(read, read.count === 0 && read.fault === undefined ? ['it has no whole row yet'] : []);
+}
+
+const whose = (session: string | undefined): string =>
+  session === undefined ? 'the rows before it' : 'the folder it lies in';
+
+/** The row and the message in it both say who speaks, or one of them does. */
+function isOf(speaker: 'user' | 'assistant', row: Fields): boolean {
+  const said = [row['type'], fieldsOf(row['message'])['role']].filter((each) => each !== undefined);
+  return said.length > 0 && said.every((each) => each === speaker);
+}

@@ -8,7 +8,6 @@ import { FolderIndex } from './folder-index.js';
 import { judged, linked, missing, nothingHere } from './judge.js';
 import { badId, isAgentId, type Asked, type Looked, type TranscriptProvider } from './provider.js';
 import { RecentPlaces } from './recent-places.js';
-import { rowsOf } from './rows.js';
 import type { Found, TranscriptRoot } from './transcript-root.js';
 
 const claudeCode = 'Claude Code';
@@ -20,6 +19,11 @@ const indexesMax = 32;
 
 const top = 'projects';
 const inSession = 'subagents';
+
+/** Of `projects/<slug>/<session>/subagents/…`. */
+const sessionOf = ([, , session, folder]: readonly string[]): string | undefined =>
+  folder === inSession ? session : undefined;
+
 const fileOf = (agentId: string): string => `agent-${agentId}.jsonl`;
 
 export class ClaudeCodeTranscripts implements TranscriptProvider {
@@ -44,7 +48,8 @@ export class ClaudeCodeTranscripts implements TranscriptProvider {
         found,
         client: this.client,
         asked,
-        contents: (text) => claudeCodeContents(rowsOf(text), asked.agentId),
+        contents: async (bytes) =>
+          claudeCodeContents(bytes, { agentId: asked.agentId, session: sessionOf(found.parts) }),
       });
       if (looked) return looked;
     }

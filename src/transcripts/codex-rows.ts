@@ -3,7 +3,8 @@
  * directory and, for a sub-agent, its parent. Other rows carry no id.
  */
 import type { Contents } from './fits.js';
-import { fieldsOf, messageText, textOf, timeOf, type Fields, type Rows } from './rows.js';
+import { another, fieldsOf, messageText, readRows, textOf, timeOf, type Fields } from './rows.js';
+import { Tally } from './tally.js';
 
 export interface ThreadMeta {
   readonly id: string | undefined;
@@ -29,30 +30,35 @@ export function threadMeta(row: Fields | undefined): ThreadMeta | undefined {
 
 const calls = new Set(['function_call', 'custom_tool_call', 'local_shell_call', 'web_search_call']);
 
-export function codexContents({ rows, bad }: Rows, agentId: string): Contents {
-  const meta = threadMeta(rows[0]);
-  const items = rows.filter((row) => row['type'] === 'response_item').map(payloadOf);
-  const firstCall = items.findIndex(isCall);
-  const before = firstCall === -1 ? items : items.slice(0, firstCall);
-  const times = rows.flatMap((row) => timeOf(row) ?? []);
-  return {
+export async function codexContents(bytes: Buffer, agentId: string): Promise<Contents> {
+  const tally = new Tally();
+  let isFirst = true;
+  const read = await readRows(bytes, (row) => {
+    const misfit = isFirst ? misfitOf(threadMeta(row), agentId) : undefined;
+    if (misfit !== undefined) return misfit;
+    isFirst = false;
+    tally.time(timeOf(row));
+    const item = row['type'] === 'response_item' ? payloadOf(row) : {};
+    const { type, role, content } = item as { type?: unknown; role?: unknown; content?: unknown };
+    if (isCall(type)) tally.tools([textOf(item['name']) ?? type]);
+    if (type !== 'message' || role !== 'user' || tally.hasTools) return undefined;
+    const text = messageText(content, 'input_text');
     // What Codex itself tells the agent comes as messages of the user, too.
-    prompt: before
-      .filter(({ type, role }) => type === 'message' && role === 'user')
-      .map(({ content }) => messageText(content))
-      .filter((text) => !/^\s*(?:<(?:environment_context|user_instructions)>|# AGENTS\.md)/.test(text))
-      .join('\n'),
-    tools: items.filter(isCall).map((item) => textOf(item['name']) ?? textOf(item['type']) ?? ''),
-    bornAt: times.length === 0 ? undefined : times.reduce((least, time) => Math.min(least, time)),
-    faults: [
-      ...(bad.length > 0 ? [`line ${bad[0] ?? 0} is no JSON object`] : []),
-      ...(meta?.id === agentId ? [] : [`its first row is not of agent ${agentId}`]),
-      ...(meta?.parent === undefined ? ['it does not say which thread started the agent'] : []),
-      ...(meta?.isFork === true
-        ? ['it begins with a copy of its parent’s rows, and which tool calls are the agent’s own cannot be told']
-        : []),
-    ],
-  };
+    if (!/^\s*(?:<(?:environment_context|user_instructions)>|# AGENTS\.md)/.test(text)) tally.prompt(text);
+    return undefined;
+  });
+  return tally.contents(read);
 }
 
-const isCall = ({ type }: Fields): boolean => typeof type === 'string' && calls.has(type);
+/** Only the first row says whose the rollout is. */
+function misfitOf(meta: ThreadMeta | undefined, agentId: string): string | undefined {
+  if (meta?.id !== agentId)
+    return `its first row is not of agent ${agentId}: give the id of the agent that did the work`;
+  if (meta.parent === undefined)
+    return 'it does not say which thread started the agent: give the id of a sub-agent, not of a session';
+  return meta.isFork
+    ? `it begins with a copy of its parent’s rows, and which tool calls are the agent’s own cannot be told: ${another}, without a copy`
+    : undefined;
+}
+
+const isCall = (type: unknown): type is string => typeof type === 'string' && calls.has(type);

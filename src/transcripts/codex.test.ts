@@ -87,6 +87,7 @@ test.each<[string, (all: (Record<string, unknown> & Payload)[]) => unknown, RegE
   ['no parent', (all) => (all[0]!.payload['source'] = 'cli'), /which thread started/],
   ['a fork', (all) => (all[0]!.payload['forked_from_id'] = parent), /copy of its parent’s rows/],
   ['born before the proposal', (all) => (all[0]!['timestamp'] = iso(-9000)), /before the node was proposed/],
+  ['born in the future', (all) => all.forEach((row) => (row['timestamp'] = iso(9e9))), /and it is only/],
   ['no tool call', (all) => all.splice(3), /no tool call/],
   ['the node only in an output', (all) => all.splice(2, 1), /does not name the node/],
   ['the node only in a later message', (all) => all.push(...all.splice(2, 1)), /does not name the node/],
@@ -95,6 +96,25 @@ test.each<[string, (all: (Record<string, unknown> & Payload)[]) => unknown, RegE
   change(all);
   await put(rollout(id), lines(all));
   expect(await look()).toMatchObject({ level: 'H1', why: expect.stringMatching(why) });
+});
+
+test('falls short of H2 at a line that is no JSON, and reads no further', async () => {
+  await put(rollout(id), `${lines(rows().slice(0, 3))}x\n${lines(rows().slice(3))}`);
+  const why = expect.stringMatching(/^line 4 is no JSON object[^;]*$/);
+  expect(await look()).toMatchObject({ level: 'H1', why, excerpt: 'Look into R1.A. | no tool calls' });
+});
+
+test.each([
+  ['of no byte', ''],
+  ['of newlines', '\n'.repeat(1000)],
+  ['of more newlines than the first row is looked for in', '\n'.repeat(300 * 1024)],
+])('rejects a file %s, which anybody can touch', async (_what, text) => {
+  await put(rollout(id), text);
+  const why = expect.stringMatching(/^its transcript is empty: an agent of Codex/);
+  expect(await look()).toEqual({ kind: 'rejected', cause: 'empty', why });
+  // It may have been looked at in its first moment.
+  await put(rollout(id), text + lines(rows()));
+  expect(await look()).toMatchObject(text.length > 10_000 ? { kind: 'unverifiable' } : { level: 'H2' });
 });
 
 test('a rollout of another project is none of this one', async () => {

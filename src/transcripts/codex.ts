@@ -4,9 +4,9 @@
  */
 import { codexContents, threadMeta } from './codex-rows.js';
 import { FolderIndex } from './folder-index.js';
-import { judged, linked, missing, nothingHere } from './judge.js';
+import { emptied, judged, linked, missing, nothingHere } from './judge.js';
 import { badId, isAgentId, isUuid, type Asked, type Looked, type TranscriptProvider } from './provider.js';
-import { rowsOf } from './rows.js';
+import { firstRow } from './rows.js';
 import type { Found, TranscriptRoot } from './transcript-root.js';
 
 const codex = 'Codex';
@@ -42,9 +42,13 @@ export class CodexTranscripts implements TranscriptProvider {
     const dirs = await this.#dirsOf(asked.projectDir);
     const found: Found = isUuid(asked.agentId) ? await this.#find(asked.agentId) : { kind: 'absent' };
     if (found.kind === 'link') return linked(this.client, found.at);
-    if (found.kind === 'file' && dirs.has((await this.#cwdOf(found)) ?? '')) {
-      const contents = (text: string) => codexContents(rowsOf(text), asked.agentId);
-      const looked = await judged({ root: this.#root, found, client: this.client, asked, contents });
+    if (found.kind === 'file') {
+      const cwd = await this.#cwdOf(found);
+      const contents = async (bytes: Buffer) => codexContents(bytes, asked.agentId);
+      const looked =
+        cwd === undefined
+          ? await emptied({ root: this.#root, found, client: this.client })
+          : dirs.has(cwd) && (await judged({ root: this.#root, found, client: this.client, asked, contents }));
       if (looked) return looked;
     }
     const { path } = this.#root;
@@ -73,10 +77,10 @@ export class CodexTranscripts implements TranscriptProvider {
     const key = found.parts.join('/');
     if (this.#cwds.has(key)) return this.#cwds.get(key);
     const head = await this.#root.read(found, metaBytesMax);
-    const line = head?.text.split('\n', 2) ?? [];
+    const row = head && firstRow(head.bytes);
     // A row still being written says nothing yet, and will.
-    if (line.length < 2) return undefined;
-    const cwd = threadMeta(rowsOf(`${line[0] ?? ''}\n`).rows[0])?.cwd;
+    if (!row) return undefined;
+    const { cwd } = threadMeta(row) ?? {};
     if (this.#cwds.size >= 100_000) this.#cwds.clear();
     this.#cwds.set(key, cwd);
     return cwd;

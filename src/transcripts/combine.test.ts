@@ -103,10 +103,16 @@ describe('with a ledger', () => {
     expect(await look()).toMatchObject({ kind: 'rejected', cause: 'link' });
   });
 
+  test('it excuses no empty file either', async () => {
+    await started(id);
+    await put(nested(claude(), project, id), '');
+    expect(await look()).toMatchObject({ kind: 'rejected', cause: 'empty' });
+  });
+
   test('it says which session to look in, however many there are', async () => {
     for (let index = 0; index < 70; index += 1)
       await mkdir(join(nested(claude(), project, 'x', `s${index}`), '..'), { recursive: true });
-    await put(nested(claude(), project, id, 's69'), lines(claudeRows(id)));
+    await put(nested(claude(), project, id, 's69'), lines(claudeRows(id, { sessionId: 's69' })));
     await started(id, 's69');
     const files = watchedFiles();
     const looked = await agentLookup(transcriptsFor({ env: {}, home }, files), ledger).look(askedFor(id, project));

@@ -30,7 +30,10 @@ async function fill(name: string, { sessions, each }: Size) {
     await Promise.all(
       Array.from({ length: each }, async (_, index) => {
         const id = agent(session, index);
-        await put(nested(root, project, id, `session-${session}`), lines(claudeRows(id)));
+        await put(
+          nested(root, project, id, `session-${session}`),
+          lines(claudeRows(id, { sessionId: `session-${session}` })),
+        );
       }),
     );
     // Long enough ago that a listing is known to be whole.
@@ -45,7 +48,11 @@ async function fill(name: string, { sessions, each }: Size) {
     const { stat, list, head } = files.counts;
     return { stat: stat - before.stat, list: list - before.list, head: head - before.head };
   };
-  return { cost, add: (id: string, session: string) => put(nested(root, project, id, session), lines(claudeRows(id))) };
+  return {
+    cost,
+    add: (id: string, sessionId: string) =>
+      put(nested(root, project, id, sessionId), lines(claudeRows(id, { sessionId }))),
+  };
 }
 
 test('in one folder, from the first look on, and for an agent that has just come', async () => {

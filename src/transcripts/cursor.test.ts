@@ -60,3 +60,23 @@ test('rejects an agent that is not there, a link, and what is no id', async () =
   await symlink(target, at(`${id}/${id}.jsonl`));
   expect(await look()).toMatchObject({ kind: 'rejected', cause: 'link' });
 });
+
+test.each([
+  ['of no byte', `${id}/${id}.jsonl`, ''],
+  ['of newlines', `${id}.jsonl`, '\n\n'],
+  ['of plain text', `${id}.txt`, '\n'],
+])('rejects a file %s with nothing in it, which anybody can touch', async (_what, place, text) => {
+  await put(at(place), text);
+  const why = expect.stringMatching(/^its transcript is empty: an agent of Cursor/);
+  expect(await look()).toEqual({ kind: 'rejected', cause: 'empty', why });
+});
+
+test('reads no further than a line that is no JSON, and counts only tool calls of the assistant', async () => {
+  const [prompt, call] = rows;
+  await put(at(`${id}.jsonl`), `${lines([prompt!, { ...call, role: 'user' }])}x\n${lines([call!])}`);
+  expect(await look()).toMatchObject({
+    level: 'H1',
+    excerpt: 'Look into R1.A | no tool calls',
+    why: expect.stringContaining('line 3 is no JSON object'),
+  });
+});

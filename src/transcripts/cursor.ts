@@ -7,7 +7,8 @@ import type { Contents } from './fits.js';
 import { FolderIndex } from './folder-index.js';
 import { judged, linked, missing, nothingHere } from './judge.js';
 import { badId, isAgentId, isUuid, type Asked, type Looked, type TranscriptProvider } from './provider.js';
-import { fieldsOf, listOf, messageText, rowsOf, textOf } from './rows.js';
+import { fieldsOf, messageText, readRows, toolsIn } from './rows.js';
+import { Tally } from './tally.js';
 import type { Found, TranscriptRoot } from './transcript-root.js';
 
 const cursor = 'Cursor';
@@ -93,17 +94,23 @@ function slugsOf(projectDir: string): string[] {
   return names.filter((name) => name !== '' && name.length <= 255);
 }
 
-function contents(text: string): Contents {
-  const { rows } = rowsOf(text);
-  const prompt = rows.find(({ role }) => role === 'user');
-  return {
-    prompt: prompt ? messageText(fieldsOf(prompt['message'])['content']) : text.startsWith('user:') ? text : '',
-    tools: rows.flatMap((row) =>
-      listOf(fieldsOf(row['message'])['content'])
-        .map(fieldsOf)
-        .flatMap(({ type, name }) => (type === 'tool_use' ? [textOf(name) ?? 'a tool without a name'] : [])),
-    ),
-    bornAt: undefined,
-    faults: ['the rows of Cursor name neither the agent nor its parent'],
-  };
+const strange = 'the rows of Cursor name neither the agent nor its parent';
+
+/** Older versions wrote plain text, which begins so. */
+const plainBegin = 'user:';
+const plainBytesMax = 256 * 1024;
+
+async function contents(bytes: Buffer): Promise<Contents> {
+  const tally = new Tally();
+  if (bytes.toString('utf8', 0, plainBegin.length) === plainBegin) {
+    tally.prompt(bytes.toString('utf8', 0, plainBytesMax));
+    return tally.contents({}, [strange]);
+  }
+  const read = await readRows(bytes, ({ role, message }) => {
+    const { content } = fieldsOf(message) as { content?: unknown };
+    if (role === 'user' && !tally.hasPrompt) tally.prompt(messageText(content));
+    if (role === 'assistant') tally.tools(toolsIn(content));
+    return undefined;
+  });
+  return tally.contents(read, [strange]);
 }

@@ -3,12 +3,15 @@ import { redact } from '../../machines/measures/redact.js';
 
 /** What a client's rows were read as. */
 export interface Contents {
-  /** The task the agent was given. */
-  readonly prompt: string;
-  /** Tools by name, in the order of their calls. */
-  readonly tools: readonly string[];
+  /** The task the agent was given; undefined where no row gives one. */
+  readonly prompt: string | undefined;
+  /** How often each tool was called, in the order of their first calls. */
+  readonly tools: ReadonlyMap<string, number>;
   /** Of the earliest row. */
   readonly bornAt: number | undefined;
+  readonly lastAt: number | undefined;
+  /** Rows were left unread after one that does not fit: what was not seen may still be there. */
+  readonly isPart: boolean;
   /** What is wrong with the rows themselves. */
   readonly faults: readonly string[];
 }
@@ -16,24 +19,37 @@ export interface Contents {
 export interface Claim {
   readonly nodeId: string;
   readonly proposedAt: number;
+  readonly now: number;
 }
 
 /** Clocks of clients and of the journal are cut to different units: this much earlier is still the same moment. */
 const granularityMs = 2000;
 
-export function misfits({ prompt, tools, bornAt, faults }: Contents, { nodeId, proposedAt }: Claim): string[] {
+/** Clients may run on another machine, whose clock is a little ahead. */
+const aheadMaxMs = 5 * 60_000;
+
+export function misfits(seen: Contents, { nodeId, proposedAt, now }: Claim): string[] {
+  const { prompt, tools, bornAt, lastAt, isPart, faults } = seen;
+  const missed = (what: string): string[] => (isPart ? [] : [what]);
   return [
     ...faults,
-    ...(bornAt === undefined ? ['its rows do not say when they were written'] : []),
+    ...(bornAt === undefined ? missed('its rows do not say when they were written') : []),
     ...(bornAt !== undefined && bornAt < proposedAt - granularityMs
       ? [
           `it began at ${isoTime(bornAt)}, before the node was proposed at ${isoTime(proposedAt)}: start an agent for this node after proposing it`,
         ]
       : []),
-    ...(tools.length === 0 ? ['it shows no tool call: the agent looked at nothing'] : []),
-    ...(names(prompt, nodeId)
+    ...(lastAt !== undefined && lastAt > now + aheadMaxMs
+      ? [
+          `it has a row of ${isoTime(lastAt)}, and it is only ${isoTime(now)}: set the clocks right, then start another agent for this node`,
+        ]
+      : []),
+    ...(tools.size === 0 ? missed('it shows no tool call: the agent looked at nothing') : []),
+    ...(prompt === undefined && isPart
       ? []
-      : [`its prompt does not name the node ${nodeId}: say the id when starting the agent`]),
+      : names(prompt ?? '', nodeId)
+        ? []
+        : [`its prompt does not name the node ${nodeId}: say the id when starting the agent`]),
   ];
 }
 
@@ -43,12 +59,16 @@ const isoTime = (time: number): string => {
   return Number.isNaN(date.getTime()) ? String(time) : date.toISOString();
 };
 
-/** As a word of its own: `R1.A` is named neither by `R1.AB` nor by `R1.A.2`. */
+const wordBefore = /(?:[\p{L}\p{M}\p{N}_-]|[\p{L}\p{M}\p{N}_]\.)$/u;
+const wordAfter = /^(?:[\p{L}\p{M}\p{N}_-]|\.[\p{L}\p{M}\p{N}_])/u;
+
+/** As a word of its own, in any script: `R1.A` is named neither by `R1.AB` or `R1.Aé` nor by `R1.A.2`. */
 function names(prompt: string, nodeId: string): boolean {
   for (let at = prompt.indexOf(nodeId); at !== -1; at = prompt.indexOf(nodeId, at + 1)) {
-    const before = prompt.slice(Math.max(0, at - 2), at);
-    const after = prompt.slice(at + nodeId.length, at + nodeId.length + 2);
-    if (!/(?:[\w-]|\w\.)$/.test(before) && !/^(?:[\w-]|\.\w)/.test(after)) return true;
+    // A dot and a letter, which may take two places.
+    const before = prompt.slice(Math.max(0, at - 3), at);
+    const after = prompt.slice(at + nodeId.length, at + nodeId.length + 3);
+    if (!wordBefore.test(before) && !wordAfter.test(after)) return true;
   }
   return false;
 }
@@ -59,14 +79,14 @@ const toolsMax = 12;
 
 export function excerptOf({ prompt, tools }: Pick<Contents, 'prompt' | 'tools'>): string {
   // Long enough that no secret is cut before it is recognised.
-  const told = redact(prompt.slice(0, 20_000)).replace(/\s+/g, ' ').trim();
-  const counts = new Map<string, number>();
-  for (const tool of tools) counts.set(tool, (counts.get(tool) ?? 0) + 1);
-  const named = [...counts]
+  const told = redact((prompt ?? '').slice(0, 20_000))
+    .replace(/\s+/g, ' ')
+    .trim();
+  const named = [...tools]
     .slice(0, toolsMax)
     .map(([tool, count]) => `${redact(tool.slice(0, 40))}${count > 1 ? ` ×${count}` : ''}`);
-  const more = counts.size > toolsMax ? `, and ${counts.size - toolsMax} more` : '';
-  const calls = tools.length === 0 ? 'no tool calls' : `tool calls: ${named.join(', ')}${more}`;
+  const more = tools.size > toolsMax ? `, and ${tools.size - toolsMax} more` : '';
+  const calls = tools.size === 0 ? 'no tool calls' : `tool calls: ${named.join(', ')}${more}`;
   return cut(`${cut(told, promptMax)} | ${calls}`, excerptMax);
 }
 

@@ -1,6 +1,7 @@
 /** From a file that was found to what is told of the agent; and the words for what was not found. */
 import { excerptOf, misfits, type Contents } from './fits.js';
 import type { Asked, Rejected, Unverifiable, Verified } from './provider.js';
+import { isBlank } from './rows.js';
 import type { Found, TranscriptRoot } from './transcript-root.js';
 
 export interface Case {
@@ -8,14 +9,15 @@ export interface Case {
   readonly found: Extract<Found, { kind: 'file' }>;
   readonly client: string;
   readonly asked: Asked;
-  readonly contents: (text: string) => Contents;
+  readonly contents: (bytes: Buffer) => Promise<Contents>;
 }
 
 /** Undefined where the file went away meanwhile. */
-export async function judged({ root, found, client, asked, contents }: Case): Promise<Verified | undefined> {
+export async function judged({ root, found, client, asked, contents }: Case): Promise<Verified | Rejected | undefined> {
   const read = await root.read(found);
   if (!read) return undefined;
-  const seen = contents(read.text);
+  if (isBlank(read.bytes)) return empty(client, read.file);
+  const seen = await contents(read.bytes);
   const whys = [
     ...(read.isWhole ? [] : ['it is too long: only its first 16 MiB were read and hashed']),
     ...misfits(seen, asked),
@@ -24,6 +26,22 @@ export async function judged({ root, found, client, asked, contents }: Case): Pr
   const verified = { kind: 'verified', client, file, hash, excerpt: excerptOf(seen) } as const;
   return whys.length === 0 ? { ...verified, level: 'H2' } : { ...verified, level: 'H1', why: whys.join('; ') };
 }
+
+/** Said of a file with nothing in it, whatever it would have to show; undefined where there is something. */
+export async function emptied({
+  root,
+  found,
+  client,
+}: Omit<Case, 'asked' | 'contents'>): Promise<Rejected | undefined> {
+  const read = await root.read(found);
+  return read && isBlank(read.bytes) ? empty(client, read.file) : undefined;
+}
+
+const empty = (client: string, file: string): Rejected => ({
+  kind: 'rejected',
+  cause: 'empty',
+  why: `its transcript is empty: an agent of ${client} that worked left rows in ${file}; give the id of an agent that did`,
+});
 
 export const linked = (client: string, at: string): Rejected => ({
   kind: 'rejected',

@@ -1,6 +1,8 @@
 /** The ledger on a real disk. The bug to fear: an agent that was started is not in it, and its work counts as made up. */
-import { appendFile, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { appendFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { realDisk } from '../store/real-disk.js';
 import { temporaryDir } from '../testing/proctor-client.js';
 import { realFiles } from './files.js';
@@ -67,6 +69,28 @@ test('lines are bounded, and whatever was cut short or is of another agent is pa
   expect(await ledger.inLedger('a1', project)).toBe('stopped');
   await appendFile(file, 'null\n7\n{"event":"start","agentId":"other"}\n{"event":"later","agentId":"a1"}\n');
   expect(await ledger.inLedger('a1', project)).toBe('stopped');
+});
+
+test.each<[string, (path: string) => Promise<unknown>]>([
+  ['a folder', async (path) => mkdir(path)],
+  ['a pipe', async (path) => promisify(execFile)('mkfifo', [path])],
+  ['a link', async (path) => symlink('/dev/null', path)],
+])('%s in place of an agent’s file is a fault that says what to remove', async (_what, make) => {
+  await note('start');
+  const file = await onlyFile();
+  await rm(file);
+  await make(file);
+  const fault = {
+    name: 'Fault',
+    code: 'STORE_FAILED',
+    retry: false,
+    message: expect.stringMatching(/^Could not open the ledger of agents \(ledger\/.*\.jsonl\): it is no plain file/),
+    fix: expect.stringContaining(`Remove it (${file})`),
+  };
+  await expect(ledger.find('a1', project)).rejects.toMatchObject(fault);
+  await expect(note('stop')).rejects.toMatchObject(fault);
+  // Others are found all the same.
+  expect(await ledger.inLedger('a2', project)).toBe('absent');
 });
 
 test('an agent resumed over and over fills no disk, and reading it reads only the end', async () => {

@@ -3,8 +3,9 @@
  * never grows. Processes only append. Whoever owns the files can forge them: this catches made-up ids, not a burglar.
  */
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
-import type { Disk } from '../store/disk.js';
+import { dirname, join, relative } from 'node:path';
+import { codeOf, type Disk, type DiskFile } from '../store/disk.js';
+import { Fault, orFault } from '../store/fault.js';
 import type { Files } from './files.js';
 import { isAgentId } from './provider.js';
 
@@ -34,6 +35,9 @@ const fileBytesMax = 256 * 1024;
 /** Holds several of the longest lines. */
 const tailBytes = 16 * 1024;
 
+/** What opening a folder, a pipe or a device, a link, or a socket ends in. */
+const noPlainFile = new Set(['EISDIR', 'EINVAL', 'ELOOP', 'ENXIO']);
+
 export class AgentLedger {
   readonly #disk: Disk;
   readonly #files: Pick<Files, 'realPath'>;
@@ -50,7 +54,7 @@ export class AgentLedger {
     if (!isAgentId(agentId)) throw new Error('the agent’s id is none that a client gives');
     const dir = await this.#dirOf(projectDir);
     await this.#disk.makeDir(dir);
-    const file = await this.#disk.openAppend(fileIn(dir, agentId), { create: true });
+    const file = await this.#opened(fileIn(dir, agentId), { create: true });
     if (!file) throw new Error('the ledger’s file could not be made');
     try {
       if ((await file.size()) >= fileBytesMax) return;
@@ -69,7 +73,8 @@ export class AgentLedger {
 
   async find(agentId: string, projectDir: string): Promise<LedgerEntry> {
     const dir = await this.#dirOf(projectDir);
-    if (!(await this.#disk.stat(dir))?.directory) return { state: 'no ledger' };
+    const stat = await orFault(`look at ${this.#nameOf(dir)}`, async () => this.#disk.stat(dir));
+    if (!stat?.directory) return { state: 'no ledger' };
     const last = isAgentId(agentId) ? (await this.#notesOf(fileIn(dir, agentId), agentId)).at(-1) : undefined;
     if (!last) return { state: 'absent' };
     return { state: last.event === 'stop' ? 'stopped' : 'started', clientSession: last.clientSession };
@@ -81,16 +86,38 @@ export class AgentLedger {
   }
 
   async #notesOf(path: string, agentId: string): Promise<{ event: AgentEvent; clientSession: string }[]> {
-    const file = await this.#disk.openAppend(path, { create: false });
+    const file = await this.#opened(path, { create: false });
     if (!file) return [];
-    try {
-      const size = await file.size();
-      const from = Math.max(0, size - tailBytes);
-      const lines = (await file.read(from, size - from)).toString('utf8').split('\n');
-      return lines.flatMap((line) => noteIn(line, agentId) ?? []);
-    } finally {
-      await file.close();
-    }
+    return orFault(`read ${this.#nameOf(path)}`, async () => {
+      try {
+        const size = await file.size();
+        const from = Math.max(0, size - tailBytes);
+        const lines = (await file.read(from, size - from)).toString('utf8').split('\n');
+        return lines.flatMap((line) => noteIn(line, agentId) ?? []);
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  async #opened(path: string, options: { create: boolean }): Promise<DiskFile | undefined> {
+    const name = this.#nameOf(path);
+    return orFault(`open ${name}`, async () => {
+      try {
+        return await this.#disk.openAppend(path, options);
+      } catch (error) {
+        if (!noPlainFile.has(codeOf(error) ?? '')) throw error;
+        throw new Fault('STORE_FAILED', `Could not open ${name}: it is no plain file.`, {
+          retry: false,
+          fix: `Remove it (${path}), where Proctor keeps only plain files, then repeat the call.`,
+          cause: error,
+        });
+      }
+    });
+  }
+
+  #nameOf(path: string): string {
+    return `the ledger of agents (${relative(dirname(this.#dir), path)})`;
   }
 }
 

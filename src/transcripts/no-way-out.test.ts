@@ -47,7 +47,10 @@ const anyId = fc.oneof(
   anyText,
 );
 
-test('10,000 ids of any kind open nothing outside of the transcripts', async () => {
+/** `PROCTOR_IDS=10000` for the whole campaign. */
+const ids = Number(process.env['PROCTOR_IDS'] ?? 2000);
+
+test('ids of any kind open nothing outside of the transcripts', async () => {
   const { path, remove } = await temporaryDir();
   try {
     const project = join(path, 'project');
@@ -94,12 +97,12 @@ test('10,000 ids of any kind open nothing outside of the transcripts', async () 
         // What is no id does not get as far as a file: at most it is seen that there are transcripts.
         if (!isAgentId(agentId)) expect(files.opened.filter((file) => file.endsWith('.jsonl'))).toEqual([]);
       }),
-      { numRuns: 10_000, seed: 20260301 },
+      { numRuns: ids, seed: 20260301 },
     );
     // The watch saw what it is there to see.
-    expect(verified).toBeGreaterThan(20);
-    expect(wellFormed).toBeGreaterThan(2000);
-    expect(files.counts.head).toBeGreaterThan(20);
+    expect(verified).toBeGreaterThan(ids / 500);
+    expect(wellFormed).toBeGreaterThan(ids / 5);
+    expect(files.counts.head).toBeGreaterThan(ids / 500);
   } finally {
     await remove();
   }

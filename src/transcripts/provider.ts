@@ -6,6 +6,8 @@ export interface Asked {
   readonly projectDir: string;
   /** When the node was proposed. */
   readonly proposedAt: number;
+  /** When it is asked: nothing an agent did lies after that. */
+  readonly now: number;
   /** Proctor’s own session; what clients write knows nothing of it. */
   readonly sessionId: string;
   /** The client's own session the agent was started from, where that is known: only saves looking for it. */
@@ -27,8 +29,8 @@ export interface Verified {
   readonly why?: string;
 }
 
-/** `missing` where there are transcripts of the project, but none of this agent. */
-export type RejectionCause = 'id' | 'link' | 'missing' | 'ledger';
+/** `missing` where there are transcripts of the project, but none of this agent; `empty` where there is one with nothing in it. */
+export type RejectionCause = 'id' | 'link' | 'missing' | 'empty' | 'ledger';
 
 export interface Rejected {
   readonly kind: 'rejected';

@@ -23,9 +23,9 @@ beforeEach(async () => {
 afterEach(async () => temporary.remove());
 
 test('what did not move is read, as far as is allowed', async () => {
-  expect(await root.read(found)).toMatchObject({ file: 'a/b', text: 'hello', isWhole: true });
-  expect(await root.read(found, 5)).toMatchObject({ text: 'hello', isWhole: true });
-  expect(await root.read(found, 4)).toMatchObject({ text: 'hell', isWhole: false });
+  expect(await root.read(found)).toMatchObject({ file: 'a/b', bytes: Buffer.from('hello'), isWhole: true });
+  expect(await root.read(found, 5)).toMatchObject({ bytes: Buffer.from('hello'), isWhole: true });
+  expect(await root.read(found, 4)).toMatchObject({ bytes: Buffer.from('hell'), isWhole: false });
 });
 
 test.each<[string, () => Promise<unknown>]>([

@@ -15,7 +15,7 @@ export interface ReadTranscript {
   /** Below the root. */
   readonly file: string;
   readonly hash: string;
-  readonly text: string;
+  readonly bytes: Buffer;
   /** Whether all of it was read. */
   readonly isWhole: boolean;
 }
@@ -57,6 +57,6 @@ export class TranscriptRoot {
     const head = await this.files.head(path, stat, most);
     if (!head) return undefined;
     const hash = createHash('sha256').update(head.bytes).digest('hex');
-    return { file: parts.join('/'), hash, text: head.bytes.toString('utf8'), isWhole: head.isWhole };
+    return { file: parts.join('/'), hash, bytes: head.bytes, isWhole: head.isWhole };
   }
 }

@@ -15,7 +15,10 @@ import {
   UnsubscribeRequestSchema,
   type Tool as WireTool,
 } from '@modelcontextprotocol/sdk/types.js';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
+import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation';
 import { callTool } from '../tools/call.js';
+import { chartTemplates, completedChart, listCharts, readChart } from '../tools/chart-resources.js';
 import { tools } from '../tools/index.js';
 import { prompts } from '../tools/prompts.js';
 import { completed, listResources, readResource, resourceTemplates } from '../tools/resources.js';
@@ -45,12 +48,20 @@ export interface ProctorServer {
   readonly mcp: McpServer;
   /** Resolves when no call is under way. */
   readonly idle: () => Promise<void>;
+  /** It may have something to say before it answers, also to callers who did not ask for progress. */
+  readonly talks?: boolean;
 }
+
+/** One for all servers, and none before it is needed: the SDK would make one for each, which costs more than a call. */
+let ajv: AjvJsonSchemaValidator | undefined;
+const validator: jsonSchemaValidator = {
+  getValidator: (schema) => (ajv ??= new AjvJsonSchemaValidator()).getValidator(schema),
+};
 
 export function createMcpServer(context: ServerContext): ProctorServer {
   const mcp = new McpServer(
     { name: 'proctor', title: 'Proctor', version: context.version },
-    { instructions: serverInstructions },
+    { instructions: serverInstructions, jsonSchemaValidator: validator },
   );
   // Not among the options: the SDK would then announce changes of lists that never change.
   const resources = context.follows === false ? {} : { subscribe: true };
@@ -157,30 +168,38 @@ function principalOf(server: Server, { role, client: connection }: ServerContext
   return { role, known: role === 'solo' ? 'claimed' : 'connection', ...(name === undefined ? {} : { client: name }) };
 }
 
-function bindResources(server: Server, context: ServerContext): void {
-  const { engine } = context;
-  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => listResources(engine, params?.cursor));
-  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [...resourceTemplates] }));
+function bindResources(server: Server, { engine, protocols }: ServerContext): void {
+  server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
+    const listed = await listResources(engine, params?.cursor);
+    return params?.cursor === undefined
+      ? { ...listed, resources: [...listCharts(protocols), ...listed.resources] }
+      : listed;
+  });
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: [...resourceTemplates, ...chartTemplates],
+  }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
-    const contents = await readResource(engine, params.uri);
-    if (!contents) throw new McpError(-32002, `There is no resource ${JSON.stringify(params.uri.slice(0, 200))}.`);
+    const contents = (await readChart(protocols, params.uri)) ?? (await readResource(engine, params.uri));
+    if (!contents) throw notThere(params.uri);
     return { contents };
   });
   server.setRequestHandler(CompleteRequestSchema, async ({ params }) => {
     if (params.ref.type !== 'ref/resource') return { completion: { values: [] } };
     const { name, value } = params.argument;
+    if (params.ref.uri.startsWith('chart:')) return { completion: completedChart(protocols, value) };
     return { completion: await completed(engine, { name, value, id: params.context?.arguments?.['id'] }) };
   });
 }
 
-function bindSubscriptions(server: Server, { engine }: ServerContext): void {
+function bindSubscriptions(server: Server, { engine, protocols }: ServerContext): void {
   const subscriptions = new Subscriptions(engine, (uri) => server.sendResourceUpdated({ uri }));
   server.onclose = () => {
     subscriptions.close();
   };
   server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
-    if (!(await subscriptions.add(params.uri)))
-      throw new McpError(-32002, `There is no resource ${JSON.stringify(params.uri.slice(0, 200))}.`);
+    // A chart does not change while the server runs: there is nothing to follow, and nothing wrong with trying.
+    const isThere = (await readChart(protocols, params.uri)) !== undefined || (await subscriptions.add(params.uri));
+    if (!isThere) throw notThere(params.uri);
     return {};
   });
   server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
@@ -188,6 +207,9 @@ function bindSubscriptions(server: Server, { engine }: ServerContext): void {
     return {};
   });
 }
+
+const notThere = (uri: string): McpError =>
+  new McpError(-32002, `There is no resource ${JSON.stringify(uri.slice(0, 200))}.`);
 
 function bindPrompts(server: Server): void {
   server.setRequestHandler(ListPromptsRequestSchema, () => ({

@@ -1,7 +1,8 @@
 /** Whether the hooks that hold back unproven work are in their places and would really run. */
 import { constants } from 'node:fs';
 import { access, readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { shellTokens } from '../../../machines/measures/shell-words.js';
 import type { ProjectConfig } from '../../../machines/schema/policy.js';
 import type { WorkTree } from '../../engine/git.js';
 import { git } from '../../engine/git/run-git.js';
@@ -22,7 +23,7 @@ export async function commitHookCheck({ dir }: WorkTree, { env }: Pick<Io, 'env'
     ? await readFile(join(dirname(hooks), 'pre-commit'), 'utf8').catch(() => '')
     : '';
   const fix = 'Run proctor hook --install.';
-  const starts = startsOf(`${own ?? ''}\n${called}`);
+  const starts = startsOf(`${own ?? ''}\n${called}`, 'hook pre-commit');
   if (own === undefined || starts.length === 0) {
     const text =
       own === undefined ? 'there is none: unapproved work can be committed' : `${path} does not call Proctor`;
@@ -34,26 +35,55 @@ export async function commitHookCheck({ dir }: WorkTree, { env }: Pick<Io, 'env'
   );
   if (!isRun)
     return { kind: 'bad', subject, text: `${path} is not executable: git passes it by`, fix: `Run chmod +x ${path}` };
-  const found = await Promise.all(starts.map((start) => isThere(start, dir, env['PATH'] ?? '')));
+  const found = await Promise.all(starts.map((start) => isThere(start, { cwd: dir, path: env['PATH'] ?? '' })));
   if (found.includes(true)) return { kind: 'ok', subject, text: path };
   return { kind: 'bad', subject, text: `${path} calls ${starts.join(' or ')}, which is gone`, fix };
 }
 
-/** What stands before `hook pre-commit` in a line that is no comment: a program, or the file a program runs. */
-function startsOf(script: string): string[] {
+/** What stands before the call in a line that is no comment: a program, or the file a program runs. */
+function startsOf(script: string, call: Call): string[] {
   const lines = script.split('\n').filter((line) => !/^\s*#/.test(line));
+  const start = new RegExp(`(?:'((?:[^']|'\\\\'')+)'|"([^"]+)"|(\\S+)) ${call}\\b`);
   return lines.flatMap((line) => {
-    const [, quoted, bare] = /(?:'((?:[^']|'\\'')+)'|(\S+)) hook pre-commit\b/.exec(line) ?? [];
-    return quoted?.replaceAll(`'\\''`, `'`) ?? bare ?? [];
+    const [, single, double, bare] = start.exec(line) ?? [];
+    return single?.replaceAll(`'\\''`, `'`) ?? double ?? bare ?? [];
   });
 }
 
-async function isThere(word: string, cwd: string, path: string): Promise<boolean> {
+type Call = 'hook pre-commit' | 'hook subagent' | 'stop-gate';
+
+interface Place {
+  readonly cwd: string;
+  readonly path: string;
+}
+
+async function isThere(word: string, { cwd, path }: Place): Promise<boolean> {
   if (!word.includes('/')) return 'path' in (await findProgram(word, { cwd, path }));
-  return access(word).then(
+  return access(resolve(cwd, word)).then(
     () => true,
     () => false,
   );
+}
+
+/** These take the name of a package, which they fetch where it is not there. */
+const packageRunners: readonly string[] = ['npx', 'npm', 'pnpm', 'pnpx', 'yarn', 'bunx'];
+
+/** The program of a command, and the file it runs, as far as they are not there. What only a shell can tell is let be. */
+async function goneIn(command: string, call: Call, place: Place): Promise<string[]> {
+  const [start] = startsOf(command, call);
+  const read = shellTokens(command);
+  const words = read.ok ? read.tokens.flatMap((token) => (token.kind === 'word' ? [token.text] : [])) : [];
+  const isPlain = read.ok && words.length === read.tokens.length;
+  const program = isPlain ? words.find((word) => !/^\w+=/.test(word)) : undefined;
+  const named = new Set<string>(program === undefined ? [] : [program]);
+  if (start !== undefined && start !== program && mayBeFile(start, program)) named.add(resolve(place.cwd, start));
+  const found = await Promise.all([...named].map(async (word) => ((await isThere(word, place)) ? [] : [word])));
+  return found.flat();
+}
+
+function mayBeFile(start: string, program: string | undefined): boolean {
+  if (program === undefined) return isAbsolute(start) && !/[$`*?]/.test(start);
+  return !packageRunners.includes(basename(program));
 }
 
 /** Where Claude Code looks: the project's settings, those not committed, and the user's. */
@@ -75,21 +105,29 @@ export async function clientHookChecks(
 ): Promise<Finding[]> {
   const paths = settingsOf(projectDir, io);
   const read = await Promise.all(paths.map(async (path) => ({ path, json: await jsonAt(path) })));
-  return [stopHook(read), agentHooks(read, config)];
+  const place = { cwd: projectDir, path: io.env['PATH'] ?? '' };
+  const [stop, ...agents] = await Promise.all([
+    judged(read, 'Stop', 'stop-gate', place),
+    judged(read, 'SubagentStart', 'hook subagent', place),
+    judged(read, 'SubagentStop', 'hook subagent', place),
+  ]);
+  const unread = unreadable(read);
+  return [stopHook(stop, unread), agentHooks(agents, unread, config)];
 }
 
-function stopHook(read: readonly Settings[]): Finding {
-  const subject = 'stop hook';
-  const found = calling(read, 'Stop', /\bstop-gate\b/);
+/** What there may be in settings that are no JSON, nobody can say. */
+function unreadable(read: readonly Settings[]): Pick<Finding, 'text' | 'fix'> | undefined {
   const broken = read.filter(({ json }) => json.kind === 'broken').map(({ path }) => path);
-  if (found.length > 0) return { kind: 'ok', subject, text: found.join(', ') };
-  if (broken.length > 0)
-    return {
-      kind: 'warn',
-      subject,
-      text: `${broken.join(', ')} is no JSON`,
-      fix: 'Correct it: Claude Code cannot read it either.',
-    };
+  if (broken.length === 0) return undefined;
+  return { text: `${broken.join(', ')} is no JSON`, fix: 'Correct it: Claude Code cannot read it either.' };
+}
+
+/** A matcher says nothing for Stop: every stop runs it. */
+function stopHook({ hooks, working, gone }: Judged, unread: ReturnType<typeof unreadable>): Finding {
+  const subject = 'stop hook';
+  if (working.length > 0) return { kind: 'ok', subject, text: pathsOf(working) };
+  if (hooks.length > 0) return { kind: 'bad', subject, ...goneFrom(hooks, gone) };
+  if (unread) return { kind: 'warn', subject, ...unread };
   return {
     kind: 'warn',
     subject,
@@ -99,37 +137,82 @@ function stopHook(read: readonly Settings[]): Finding {
 }
 
 /** They matter where agents are looked up: there a ledger tells those started from those made up. */
-function agentHooks(read: readonly Settings[], { protocol, unverifiedAgents, levels }: ProjectConfig): Finding {
+function agentHooks(
+  events: readonly Judged[],
+  unread: ReturnType<typeof unreadable>,
+  { protocol, unverifiedAgents, levels }: ProjectConfig,
+): Finding {
   const subject = 'agent hooks';
-  const found = ['SubagentStart', 'SubagentStop'].map((event) => ({
-    event,
-    paths: calling(read, event, /\bhook subagent\b/),
-  }));
-  const absent = found.filter(({ paths }) => paths.length === 0).map(({ event }) => event);
-  if (absent.length === 0)
-    return { kind: 'ok', subject, text: [...new Set(found.flatMap(({ paths }) => paths))].join(', ') };
+  const dead = events.filter(({ hooks, working }) => hooks.length > 0 && working.length === 0);
+  if (dead.length > 0) {
+    const [hooks, gone] = [dead.flatMap((each) => each.hooks), dead.flatMap((each) => each.gone)];
+    return { kind: 'bad', subject, ...goneFrom(hooks, gone) };
+  }
+  const absent = events.filter(({ hooks }) => hooks.length === 0).map(({ event }) => event);
+  if (absent.length > 0 && unread) return { kind: 'warn', subject, ...unread };
   const isWanted = protocol === 'single-root' || unverifiedAgents === 'refuse' || levels.node !== 'H0';
-  if (absent.length === found.length && !isWanted)
+  if (absent.length === events.length && !isWanted)
     return { kind: 'note', subject, text: 'there are none; only who works with single-root has use for them' };
-  const text = `there is none for ${absent.join(' and ')}: an agent is real if there is a file of it`;
-  return { kind: 'warn', subject, text, fix: fixSettings };
+  if (absent.length > 0) {
+    const text = `there is none for ${absent.join(' and ')}: an agent is real if there is a file of it`;
+    return { kind: 'warn', subject, text, fix: fixSettings };
+  }
+  const partial = events.filter(({ working }) => !working.some(({ matcher }) => isForAll(matcher)));
+  if (partial.length > 0) {
+    const text = partial.map(({ event, working }) => `${event} is only for ${matchersOf(working)}`).join(', ');
+    const fix = `Take the matcher away in ${pathsOf(partial.flatMap(({ working }) => working))}.`;
+    return { kind: 'warn', subject, text: `${text}: other agents are not told of`, fix };
+  }
+  return { kind: 'ok', subject, text: pathsOf(events.flatMap(({ working }) => working)) };
 }
 
 const fixSettings = 'proctor init shows what to put into .claude/settings.json.';
 
-/** The settings in which a hook for `event` runs a command like this one. */
-const calling = (read: readonly Settings[], event: string, command: RegExp): string[] =>
-  read
-    .filter(({ json }) => json.kind === 'read' && commandsFor(event, json.value).some((line) => command.test(line)))
-    .map(({ path }) => path);
+const pathsOf = (hooks: readonly Hook[]): string => [...new Set(hooks.map(({ path }) => path))].join(', ');
+
+const matchersOf = (hooks: readonly Hook[]): string =>
+  [...new Set(hooks.map(({ matcher }) => JSON.stringify(matcher)))].join(' and ');
+
+const isForAll = (matcher: unknown): boolean => matcher === undefined || ['', '*', '.*'].some((all) => all === matcher);
+
+const goneFrom = (hooks: readonly Hook[], gone: readonly string[]): Pick<Finding, 'text' | 'fix'> => ({
+  text: `${pathsOf(hooks)} calls ${[...new Set(gone)].join(' or ')}, which is gone`,
+  fix: fixSettings,
+});
+
+interface Hook {
+  readonly path: string;
+  readonly command: string;
+  /** As the file has it. */
+  readonly matcher: unknown;
+}
+
+interface Judged {
+  readonly event: string;
+  readonly hooks: readonly Hook[];
+  /** Those whose program is there. */
+  readonly working: readonly Hook[];
+  readonly gone: readonly string[];
+}
+
+/** The hooks for an event that call Proctor, wherever they are set. */
+async function judged(read: readonly Settings[], event: string, call: Call, place: Place): Promise<Judged> {
+  const calls = new RegExp(`\\b${call}\\b`);
+  const hooks = read.flatMap((each) => hooksFor(event, each)).filter(({ command }) => calls.test(command));
+  const each = await Promise.all(hooks.map(async (hook) => ({ hook, gone: await goneIn(hook.command, call, place) })));
+  const working = each.filter(({ gone }) => gone.length === 0).map(({ hook }) => hook);
+  return { event, hooks, working, gone: each.flatMap(({ gone }) => gone) };
+}
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-function commandsFor(event: string, settings: unknown): string[] {
-  const groups = listOf(objectOf(objectOf(settings)['hooks'])[event]);
-  const hooks = groups.flatMap((group) => listOf(objectOf(group)['hooks']));
-  return hooks.flatMap((hook) => {
-    const { command } = objectOf(hook);
-    return typeof command === 'string' ? [command] : [];
-  });
+function hooksFor(event: string, { path, json }: Settings): Hook[] {
+  if (json.kind !== 'read') return [];
+  const groups = listOf(objectOf(objectOf(json.value)['hooks'])[event]).map(objectOf);
+  return groups.flatMap(({ hooks, matcher }) =>
+    listOf(hooks).flatMap((hook) => {
+      const { command } = objectOf(hook);
+      return typeof command === 'string' ? [{ path, command, matcher }] : [];
+    }),
+  );
 }

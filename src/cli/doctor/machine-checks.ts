@@ -5,7 +5,7 @@ import type { ProjectConfig } from '../../../machines/schema/policy.js';
 import { tryGit } from '../../engine/git/run-git.js';
 import { detectIsolation } from '../../engine/verify/isolation.js';
 import type { Finding } from '../checklist.js';
-import { packageDir } from '../package-info.js';
+import { packageDir } from '../../store/package-dir.js';
 
 export function nodeCheck(version = process.versions.node): Finding {
   const { engines } = JSON.parse(readFileSync(join(packageDir(), 'package.json'), 'utf8')) as {

@@ -75,6 +75,11 @@ export class TicketDesk {
     this.#runs = new VerifyRuns({ ...shared, env, keepOutput, book, look, warn });
   }
 
+  async isDirectory(path: string): Promise<boolean> {
+    const found = await this.options.disk.stat(path).catch(() => undefined);
+    return found?.directory ?? false;
+  }
+
   factsOf(state: SessionState | undefined, command: Command): Promise<Facts> {
     return this.#facts.of(state, command);
   }

@@ -80,11 +80,13 @@ test('it goes by every name of this machine, through a tunnel too, and its own p
       expect((await ask('GET', '/healthz', headers)).status).toBe(200);
 });
 
-test('the log escapes what a stranger calls it', async () => {
-  await server.raw('GET /a\u0007\u202eb HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
-  await server.raw('GET /odd\u00e2\u0080\u00ae HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
-  const { path } = await server.logged(({ path }) => String(path).startsWith('/odd'));
-  expect(path).not.toMatch(/[^ -~\u00a0-\u00ff\ufffd]/);
+test('what a stranger calls it cannot act on the terminal that shows the log', async () => {
+  const by = (path: string) => `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`;
+  for (const path of ['/a\u0007b', '/a\u001b[31mb', '/a\u202eb', '/a\u0085b'])
+    expect(await server.raw(by(path))).toMatch(/^HTTP\/1\.1 40[03] /);
+  expect(await server.raw(by('/odd"\\'))).toMatch(/^HTTP\/1\.1 403 /);
+  expect(await server.logged(({ path }) => path === '/odd"\\')).toMatchObject({ refused: 'FOREIGN_HOST' });
+  expect(server.stderr()).not.toMatch(/[^ -~\n]/);
 });
 
 test('behind a proxy it goes by the name it was given, and then nobody comes without a token', async () => {
@@ -123,6 +125,14 @@ test('other machines reach it only where that was said and a token is there', as
 
 test('a port that is taken is told at once, and nothing is left running', async () => {
   const args = ['serve', '--http', '--port', String(server.port), '--log', 'text'];
-  const { code, err } = await runCli(args, { cwd: data.path, dataDir: data.path });
-  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('--port N') });
+  for (const more of [[], ['--inspect']]) {
+    const { code, err } = await runCli([...args, ...more], { cwd: data.path, dataDir: data.path });
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('--port N') });
+  }
+});
+
+test('an Origin behind many other headers is seen', async () => {
+  const many = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x${index}`, '1']));
+  const headers = { Host: `127.0.0.1:${server.port}`, ...many, Origin: 'http://evil.example' };
+  expect((await ask('GET', '/healthz', headers)).status).toBe(403);
 });

@@ -35,6 +35,8 @@ const unauthorized = (why: keyof typeof reasons): HttpRefusal => ({
 export class Gatekeeper {
   readonly #options: GateOptions;
   readonly #rate: RateLimit;
+  /** Once there was a token there is no way back, also where the directory they lie in is gone. */
+  #hasTokens = false;
 
   constructor(options: GateOptions) {
     this.#options = options;
@@ -63,7 +65,8 @@ export class Gatekeeper {
   async admit(exchange: Exchange): Promise<Token | HttpRefusal | undefined> {
     const { tokens, isTokenNeeded } = this.#options;
     const { authorization } = exchange.req.headers;
-    if (authorization === undefined) return isTokenNeeded || (await tokens.any()) ? unauthorized('missing') : undefined;
+    if (!isTokenNeeded) this.#hasTokens ||= await tokens.any();
+    if (authorization === undefined) return isTokenNeeded || this.#hasTokens ? unauthorized('missing') : undefined;
     const [, bearer = ''] = /^Bearer +(\S{1,200})$/i.exec(authorization) ?? [];
     const admission = await tokens.admit(bearer);
     return admission.state === 'live' ? admission.token : unauthorized(admission.state);

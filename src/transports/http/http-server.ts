@@ -34,10 +34,11 @@ export interface HttpOptions {
   /** Throws where nothing could be written. */
   readonly tryWriting: () => Promise<void>;
   readonly openSessions: () => number;
+  /** Makes the server of each request; another one where the transport itself is tested. */
+  readonly makeServer?: typeof createMcpServer;
 }
 
 const connectionsMax = 512;
-const headersMax = 100;
 const keepAliveMs = 15_000;
 /** How often connections are looked at for being too slow. */
 const checkMs = 500;
@@ -84,7 +85,8 @@ export class HttpServing {
     // One listener a request, taken off when it is over.
     setMaxListeners(0, this.#closing.signal, this.#over.signal);
     this.#server.maxConnections = connectionsMax;
-    this.#server.maxHeadersCount = headersMax;
+    // Their size is limited; of more than a certain number the rest would be passed by unseen, an Origin among them.
+    this.#server.maxHeadersCount = 0;
     this.#server.on('request', (req, res) => {
       this.#take(req, res);
     });
@@ -151,7 +153,8 @@ export class HttpServing {
   async #admit(exchange: Exchange, route: Route): Promise<HttpRefusal | undefined> {
     const admitted = route.isOpen ? undefined : await this.#gate.admit(exchange);
     if (admitted && 'hash' in admitted) exchange.token = admitted;
-    const tooMany = this.#gate.tooMany(exchange);
+    // Whether it is up must be heard through any flood.
+    const tooMany = route.isOpen ? undefined : this.#gate.tooMany(exchange);
     if (tooMany) return tooMany;
     if (admitted && 'status' in admitted) return admitted;
     const method = exchange.req.method === 'HEAD' ? 'GET' : exchange.req.method;
@@ -163,12 +166,14 @@ export class HttpServing {
     const body = await readBody(exchange.req, signal);
     if (!body.ok) return body.refusal;
     const more = Array.isArray(body.json) ? body.json.length - 1 : 0;
+    if (more >= batchMax) return batchTooLarge;
     const tooMany = more > 0 ? this.#gate.tooMany(exchange, more) : undefined;
     if (tooMany) return tooMany;
     if (signal.aborted) return shuttingDown;
     const { token } = exchange;
     const role = (exchange.role = token?.role ?? this.#context.role);
-    const server = createMcpServer({
+    const { makeServer = createMcpServer } = this.#options;
+    const server = makeServer({
       ...this.#context,
       role,
       follows: false,
@@ -204,6 +209,16 @@ export class HttpServing {
   }
 }
 
+/** As many as the SDK takes. */
+const batchMax = 100;
+
+const batchTooLarge: HttpRefusal = {
+  status: 413,
+  code: 'BATCH_TOO_LARGE',
+  message: `A batch has at most ${batchMax} messages.`,
+  fix: 'Send them in several requests.',
+};
+
 const wrongMethod = ({ method }: Route): HttpRefusal => ({
   status: 405,
   code: 'WRONG_METHOD',
@@ -227,7 +242,9 @@ function onClientError(error: Error, socket: Socket): void {
   const body = refusalBody(refusal);
   const headers = { ...safeHeaders, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
   const lines = Object.entries({ ...headers, Connection: 'close' }).map(([name, value]) => `${name}: ${value}`);
-  socket.end([`HTTP/1.1 ${refusal.status} Refused`, ...lines, '', body].join('\r\n'));
+  socket.write([`HTTP/1.1 ${refusal.status} Refused`, ...lines, '', body].join('\r\n'));
+  // Not only ended: whoever never closes its side would keep a place for good.
+  socket.destroySoon();
 }
 
 function unreadable(code: string | undefined): HttpRefusal {

@@ -1,5 +1,9 @@
 /** MCP over HTTP as a stock client sees it. Its bug, to a user: what works over stdio does not work for the team. */
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { auditOf } from '../../testing/audit-cli.js';
 import { jsonHeaders, serveHttp, type HttpProcess } from '../../testing/http-process.js';
+import { addressIn, Receiver, until } from '../../testing/inspector-receiver.js';
 import { connect, temporaryDir, type ProctorClient } from '../../testing/proctor-client.js';
 import { ScriptedAgent } from '../../testing/scripted-agent.js';
 
@@ -25,17 +29,19 @@ test('a whole investigation goes through, and is there for a client on stdio', a
   await agent.plant('R1.A', null, 'DRILL');
   await agent.plant('R2.A R2.B R2.C', 'R1.A', 'VERIFY VERIFY DEAD');
   await agent.plant('R3.A', 'R2.A', 'VALID_PENDING');
-  // Nothing hangs on the connection: another client goes on where the first left off.
-  await proctor.close();
+  // Nothing hangs on the connection: another client sees the same, and could go on.
   const second = await server.connect();
   const { sessionId } = agent;
-  const read = async (uri: string) => (await second.client.readResource({ uri })).contents[0] as { text: string };
-  const status = await second.call('tot_status', { sessionId });
-  expect(status.data).toMatchObject({ status: 'OK', totalNodes: 5 });
-  expect((await read(`session://${sessionId}/graph.dot`)).text).toContain('R3_A');
-  await second.close();
+  expect((await second.call('tot_status', { sessionId })).data).toMatchObject({ status: 'OK', totalNodes: 5 });
+  const [graph] = (await second.client.readResource({ uri: `session://${sessionId}/graph.dot` })).contents;
+  expect(graph).toMatchObject({ text: expect.stringContaining('R3_A') });
+  await agent.plant('R3.B', 'R2.B', 'DEAD');
+  await agent.plant('R4.A', 'R3.A', 'VALID');
+  expect(await agent.end()).toMatchObject({ outcome: 'solved', totalNodes: 7 });
+  await Promise.all([proctor.close(), second.close()]);
   const seen = await stdio.call('tot_status', { sessionId });
-  expect(seen.data.head).toBe(status.data.head);
+  expect(seen.data).toMatchObject({ status: 'OK', totalNodes: 7 });
+  expect(await auditOf(data.path, sessionId, seen.data.head)).toMatchObject({ ok: true, damage: [] });
 });
 
 test('the tools are those of stdio; following resources is not offered, for want of a stream', async () => {
@@ -47,6 +53,19 @@ test('the tools are those of stdio; following resources is not offered, for want
   await expect(proctor.client.subscribeResource({ uri: `session://${sessionId}` })).rejects.toMatchObject({
     code: -32601,
   });
+});
+
+test('what is asked for over HTTP shows in the inspector, and both end together', async () => {
+  const own = await serveHttp(data.path, ['--inspect']);
+  const receiver = new Receiver((await until(() => addressIn(own.stderr()))).socket);
+  const proctor = await own.connect();
+  const agent = await ScriptedAgent.start(proctor, { minRoots: 1 });
+  await agent.plant('R1.A', null, 'DRILL');
+  const id = `session:${agent.sessionId}/node:R1.A`;
+  const isDrill = (message: object) =>
+    'snapshot' in message && (message.snapshot as { value?: unknown }).value === 'DRILL';
+  expect((await receiver.about(id, isDrill)).length).toBeGreaterThan(0);
+  expect(await own.stop()).toBe(0);
 });
 
 test('whoever asks for progress gets a stream, everybody else plain JSON', async () => {
@@ -120,4 +139,19 @@ test('whether it is up, ready and how it does', async () => {
   expect(metrics).toMatch(/^proctor_open_sessions [1-9]/m);
   expect(metrics).toMatch(/^process_resident_memory_bytes [1-9]/m);
   expect(metrics).not.toMatch(/forged|evil/);
+});
+
+test('a server that cannot write is up, but not ready, and says why', async () => {
+  const lost = join(data.path, 'lost');
+  await mkdir(lost);
+  const other = await serveHttp(lost, [], { cwd: data.path });
+  try {
+    await rm(lost, { recursive: true });
+    await writeFile(lost, 'in the way');
+    expect((await fetch(`${other.url}/healthz`)).status).toBe(200);
+    const answer = await fetch(`${other.url}/readyz`);
+    expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('data directory')]);
+  } finally {
+    await other.stop();
+  }
 });

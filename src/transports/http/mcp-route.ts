@@ -3,18 +3,21 @@
  * processes may answer. A plain JSON answer, or a stream where the caller asked for progress.
  */
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { ProctorServer } from '../mcp-server.js';
 import type { Exchange } from './exchange.js';
 
 /** Resolves when the answer is out and nothing goes on behind it. */
-export async function answerMcp(exchange: Exchange, json: unknown, { mcp, idle }: ProctorServer): Promise<void> {
+export async function answerMcp(
+  exchange: Exchange,
+  json: unknown,
+  { mcp, idle, talks = false }: ProctorServer,
+): Promise<void> {
   const { req, res, closed } = exchange;
   const transport = new StreamableHTTPServerTransport({
     sessionIdGenerator: undefined,
-    enableJsonResponse: !wantsProgress(json),
+    enableJsonResponse: !talks && !wantsProgress(json),
   });
-  await mcp.connect(transport as Transport);
+  await mcp.connect(transport);
   await transport.handleRequest(req, res, json);
   await closed;
   // A caller who hung up has not cancelled: what was begun is finished.

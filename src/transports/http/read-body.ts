@@ -29,6 +29,9 @@ const notJson: HttpRefusal = {
   fix: 'Send one JSON-RPC message, in UTF-8.',
 };
 
+/** Bytes that are no UTF-8 are not quietly others. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /** Reading ends when `signal` says so: what has not arrived by then is not waited for. */
 export async function readBody(req: IncomingMessage, signal: AbortSignal): Promise<Body> {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = req.headers;
@@ -38,7 +41,7 @@ export async function readBody(req: IncomingMessage, signal: AbortSignal): Promi
   const bytes = await upTo(req, requestBytesMax, signal);
   if (typeof bytes === 'string') return { ok: false, refusal: ends[bytes] };
   try {
-    return { ok: true, json: JSON.parse(bytes.toString('utf8')) as unknown };
+    return { ok: true, json: JSON.parse(utf8.decode(bytes)) as unknown };
   } catch {
     return { ok: false, refusal: notJson };
   }
@@ -50,26 +53,26 @@ const ends = { 'too large': tooLarge, stopped: shuttingDown, gone: undefined } a
 async function upTo(req: IncomingMessage, bytesMax: number, signal: AbortSignal): Promise<Buffer | keyof typeof ends> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  const settled = new AbortController();
+  let off: () => void = () => undefined;
   try {
     return await new Promise((resolve) => {
-      const on = (name: string, then: (chunk: Buffer) => void) => {
-        req.on(name, then);
-        settled.signal.addEventListener('abort', () => req.off(name, then));
-      };
-      on('data', (chunk) => {
+      const onData = (chunk: Buffer) => {
         chunks.push(chunk);
         bytes += chunk.length;
         if (bytes > bytesMax) resolve('too large');
-      });
-      on('end', () => resolve(Buffer.concat(chunks)));
-      on('error', () => resolve('gone'));
-      on('close', () => resolve('gone'));
-      signal.addEventListener('abort', () => resolve('stopped'), { signal: settled.signal });
-      if (signal.aborted) resolve('stopped');
+      };
+      const onStop = () => resolve('stopped');
+      off = () => {
+        req.off('data', onData);
+        signal.removeEventListener('abort', onStop);
+      };
+      req.on('data', onData).once('end', () => resolve(Buffer.concat(chunks)));
+      req.once('error', () => resolve('gone')).once('close', () => resolve('gone'));
+      signal.addEventListener('abort', onStop);
+      if (signal.aborted) onStop();
     });
   } finally {
     // What still comes is thrown away by whoever answers.
-    settled.abort();
+    off();
   }
 }

@@ -11,10 +11,12 @@ export async function serveHttp(
   listening: (url: string) => void,
 ): Promise<void> {
   const server = new HttpServing(context, options);
+  const url = await server.listen();
+  // Only now: a server that cannot listen must end by a signal like any other program.
   const stopped = new Promise<void>((resolve) => {
     process.once('SIGINT', resolve).once('SIGTERM', resolve);
   });
-  listening(await server.listen());
+  listening(url);
   await stopped;
   setTimeout(() => {
     options.log.notice('proctor: something did not end in time; exiting all the same, nothing acknowledged is lost');

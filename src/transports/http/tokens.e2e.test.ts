@@ -2,10 +2,12 @@
  * Tokens bound to roles, on the real server. Its bug, to a user: somebody gets in who should not, an agent approves its
  * own work under another role, or a token that leaked goes on working after it was revoked.
  */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Repo } from '../../testing/git-repo.js';
 import { makeToken, noAgent, serveHttp, tokenId, type HttpProcess } from '../../testing/http-process.js';
+import { realDisk } from '../../store/real-disk.js';
+import { Tokens } from '../../store/tokens.js';
 import { temporaryDir } from '../../testing/proctor-client.js';
 import { runCli } from '../../testing/run-cli.js';
 import { addProject, right, sourceFile, TicketTeam } from '../../testing/ticket-team.js';
@@ -34,7 +36,7 @@ async function knock(authorization?: string, path = '/mcp') {
   const isGet = path === '/metrics';
   const answer = isGet ? await fetch(`${server.url}${path}`, { headers }) : await server.post(ping, headers);
   const text = await answer.text();
-  return answer.ok ? answer.status : [answer.status, (JSON.parse(text) as { error: any }).error.data.error];
+  return answer.ok ? answer.status : [answer.status, JSON.parse(text).error.data.error];
 }
 
 test('before the first token all programs of this machine may come, from then on none without one', async () => {
@@ -47,9 +49,12 @@ test('before the first token all programs of this machine may come, from then on
   expect(await knock(`Bearer ${token}`)).toBe(200);
   expect(await knock(`bearer  ${token}`, '/metrics')).toBe(200);
   for (const open of ['/healthz', '/readyz']) expect((await fetch(`${server.url}${open}`)).status).toBe(200);
-  // Also when the only one there was has gone.
+  // Also when the only one there was has gone, and even the directory it lay in.
   expect((await cli('token', 'revoke', tokenId(token))).code).toBe(0);
   expect(await knock()).toEqual([401, 'TOKEN_REQUIRED']);
+  await rename(join(data.path, 'tokens'), join(data.path, 'elsewhere'));
+  expect(await knock()).toEqual([401, 'TOKEN_REQUIRED']);
+  await rename(join(data.path, 'elsewhere'), join(data.path, 'tokens'));
 });
 
 test('a token that is wrong, of another place, revoked or past its time is refused at once', async () => {
@@ -71,6 +76,9 @@ test('a token that is wrong, of another place, revoked or past its time is refus
   expect((await cli('token', 'revoke', id)).err).toContain('revoked already');
   expect(await cli('token', 'revoke', 'nobody')).toMatchObject({ code: 1, out: '' });
   await expect(server.connect(token)).rejects.toThrow(/revoked/);
+  const earlier = new Tokens(realDisk, data.path, () => Date.now() - 60_000);
+  const { bearer } = await earlier.create({ role: 'executor', name: '', lastsMs: 59_000 });
+  await expect(server.connect(bearer)).rejects.toThrow(/time of this token is over/);
 });
 
 test('the secret is shown once, kept as a hash that only its owner may read, and never logged', async () => {
@@ -87,9 +95,9 @@ test('the secret is shown once, kept as a hash that only its owner may read, and
   const { out } = await cli('token', 'list');
   expect(out).toMatch(new RegExp(`^${tokenId(token)}  live +architect +made .*11 h left`, 'm'));
   expect(out).not.toContain('\u001b');
-  const { tokens } = JSON.parse((await cli('token', 'list', '--json')).out) as { tokens: any[] };
-  const states = new Set(tokens.map(({ state }) => state));
-  expect(states).toEqual(new Set(['live', 'revoked']));
+  const { tokens } = JSON.parse((await cli('token', 'list', '--json')).out);
+  const states = new Set(tokens.map(({ state }: { state: string }) => state));
+  expect(states).toEqual(new Set(['live', 'revoked', 'expired']));
   expect(JSON.stringify(tokens)).not.toContain('hash');
 });
 
@@ -124,7 +132,15 @@ test('an agent is not given a token, and wrong use is told apart from refusals',
   });
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toContain('CLAUDECODE is set');
-  const wrong = ['create', 'create --as emperor', 'create --as solo --expires 367d', 'revoke', 'list x', 'steal'];
+  const wrong = [
+    'create',
+    'create --as emperor',
+    'create --as solo --expires 367d',
+    'revoke',
+    'list x',
+    'steal',
+    'constructor',
+  ];
   const codes = await Promise.all(wrong.map(async (args) => (await cli('token', ...args.split(' '))).code));
   expect(codes).toEqual(wrong.map(() => 2));
 });
