@@ -1,11 +1,8 @@
 /** Callers that ask for too much. Its bug, to a user: one of them fills the memory or keeps everybody else waiting. */
-import { once } from 'node:events';
-import { readdirSync, readlinkSync } from 'node:fs';
-import { connect as connectSocket } from 'node:net';
-import { setTimeout as after } from 'node:timers/promises';
 import { requestBytesMax } from '../../tools/call.js';
 import { jsonHeaders, serveHttp, type HttpProcess } from '../../testing/http-process.js';
 import { temporaryDir } from '../../testing/proctor-client.js';
+import { heldAfter } from '../../testing/sockets-held.js';
 
 let data: Awaited<ReturnType<typeof temporaryDir>>;
 let server: HttpProcess;
@@ -71,28 +68,8 @@ test('a head or a body that trickles in is cut off, and others are served meanwh
   expect(await body).toMatch(/Content-Security-Policy: default-src 'none'/);
 });
 
-/** What the server holds open: a socket it has let go of is no longer among them, whatever the other side does. */
-const socketsHeld = () =>
-  readdirSync(`/proc/${server.pid}/fd`).filter((fd) => linkOf(`/proc/${server.pid}/fd/${fd}`).startsWith('socket:'))
-    .length;
-
-function linkOf(path: string): string {
-  try {
-    return readlinkSync(path);
-  } catch {
-    return '';
-  }
-}
-
 test('whoever never closes its side is let go all the same', async () => {
-  const before = socketsHeld();
-  const silent = Array.from({ length: 10 }, () =>
-    connectSocket({ port: server.port, host: '127.0.0.1', allowHalfOpen: true }).resume(),
-  );
-  await Promise.all(silent.map(async (socket) => once(socket, 'end')));
-  for (let tries = 0; tries < 100 && socketsHeld() > before; tries += 1) await after(50);
-  expect(socketsHeld()).toBeLessThanOrEqual(before);
-  for (const socket of silent) socket.destroy();
+  expect(await heldAfter({ ...server, says: '' })).toBeLessThanOrEqual(0);
 });
 
 test('what is no UTF-8 is not quietly something else', async () => {
