@@ -1,4 +1,15 @@
 import { createActor, transition } from 'xstate';
+import {
+  childless,
+  claimLeft,
+  confirmer,
+  contextOf,
+  eventsOf,
+  everyCircumstance,
+  fromRound,
+  noConfirmer,
+  type Condition,
+} from '../src/testing/node-circumstances.js';
 import { protocolNamed } from '../src/testing/tree-builder.js';
 import type { NodeContext, NodeEvent } from './node-actor.js';
 import { nodeMachine } from './node.machine.js';
@@ -6,20 +17,7 @@ import type { CommittedState, NodeState } from './schema/state.js';
 
 const machine = nodeMachine(protocolNamed('multi-gate'));
 
-/** What an edge may depend on; each is tried both ways. */
-interface Circumstances {
-  depth: 2 | 3;
-  confirms: null | 1;
-  claims: 2 | 3;
-  children: 0 | 1;
-}
-type Condition = (circumstances: Circumstances) => boolean;
-
-const fromRound3: Condition = ({ depth }) => depth >= 3;
-const confirmer: Condition = ({ confirms }) => confirms !== null;
-const noConfirmer: Condition = ({ confirms }) => confirms === null;
-const childless: Condition = ({ children }) => children === 0;
-const claimLeft: Condition = ({ claims }) => claims < 3;
+const fromRound3 = fromRound(3);
 
 /** The chart, written down from the spec and not from the code: every edge there is, and when it is open. */
 const edges: [from: NodeState, event: string, to: NodeState, ...conditions: Condition[]][] = [
@@ -59,27 +57,8 @@ const tallies = {
 const committed: CommittedState[] = ['DRILL', 'VERIFY', 'VALID_PENDING', 'VALID', 'DEAD', 'SPEC'];
 const states: NodeState[] = ['PROPOSED', ...committed];
 
-const events: Record<string, (circumstances: Circumstances) => NodeEvent> = {
-  ...Object.fromEntries(committed.map((state) => [`commit.${state}`, () => ({ type: `commit.${state}` })])),
-  ...Object.fromEntries(
-    committed.map((state) => [
-      `reclassify.${state}`,
-      ({ children }: Circumstances) => ({ type: `reclassify.${state}`, children }),
-    ]),
-  ),
-  ...Object.fromEntries(Object.entries(tallies).map(([name, tally]) => [name, () => ({ type: 'claim.tally', tally })])),
-};
-
-const every: Circumstances[] = ([2, 3] as const).flatMap((depth) =>
-  ([null, 1] as const).flatMap((confirms) =>
-    ([2, 3] as const).flatMap((claims) => ([0, 1] as const).map((children) => ({ depth, confirms, claims, children }))),
-  ),
-);
-
-const contextOf = ({ depth, confirms, claims }: Circumstances): NodeContext => ({
-  ...{ id: 'R3.A', parent: 'R2.A' },
-  ...{ depth, confirms, claims },
-});
+const events = eventsOf(committed, tallies);
+const every = everyCircumstance(3);
 
 /** Where the chart goes, or null where it does not take the event. */
 function reached(from: NodeState, event: NodeEvent, context: NodeContext): unknown {

@@ -1,4 +1,14 @@
 import { createActor, transition } from 'xstate';
+import {
+  childless,
+  claimLeft,
+  confirmer,
+  contextOf,
+  eventsOf,
+  everyCircumstance,
+  fromRound,
+  type Condition,
+} from '../src/testing/node-circumstances.js';
 import { protocolNamed } from '../src/testing/tree-builder.js';
 import type { NodeContext, NodeEvent } from './node-actor.js';
 import type { CommittedState } from './schema/state.js';
@@ -6,19 +16,7 @@ import { singleRootMachine } from './single-root.machine.js';
 
 const machine = singleRootMachine(protocolNamed('single-root'));
 
-/** What an edge may depend on; each is tried both ways. */
-interface Circumstances {
-  depth: 3 | 4;
-  confirms: null | 1;
-  claims: 2 | 3;
-  children: 0 | 1;
-}
-type Condition = (circumstances: Circumstances) => boolean;
-
-const fromRound4: Condition = ({ depth }) => depth >= 4;
-const confirmer: Condition = ({ confirms }) => confirms !== null;
-const childless: Condition = ({ children }) => children === 0;
-const claimLeft: Condition = ({ claims }) => claims < 3;
+const fromRound4 = fromRound(4);
 
 /** The two halves of FOUND are states of their own here. */
 const places = {
@@ -63,27 +61,8 @@ const tallies = {
 /** Its own four, and those of the other charts, which it must not know. */
 const named: CommittedState[] = ['EXPLORE', 'FOUND', 'VERIFY', 'DEAD', 'DRILL', 'VALID_PENDING', 'VALID', 'SPEC'];
 
-const events: Record<string, (circumstances: Circumstances) => NodeEvent> = {
-  ...Object.fromEntries(named.map((state) => [`commit.${state}`, () => ({ type: `commit.${state}` })])),
-  ...Object.fromEntries(
-    named.map((state) => [
-      `reclassify.${state}`,
-      ({ children }: Circumstances) => ({ type: `reclassify.${state}`, children }),
-    ]),
-  ),
-  ...Object.fromEntries(Object.entries(tallies).map(([name, tally]) => [name, () => ({ type: 'claim.tally', tally })])),
-};
-
-const every: Circumstances[] = ([3, 4] as const).flatMap((depth) =>
-  ([null, 1] as const).flatMap((confirms) =>
-    ([2, 3] as const).flatMap((claims) => ([0, 1] as const).map((children) => ({ depth, confirms, claims, children }))),
-  ),
-);
-
-const contextOf = ({ depth, confirms, claims }: Circumstances): NodeContext => ({
-  ...{ id: 'R4.A', parent: 'R3.A' },
-  ...{ depth, confirms, claims },
-});
+const events = eventsOf(named, tallies);
+const every = everyCircumstance(4);
 
 /** Where the chart goes, or null where it does not take the event. */
 function reached(from: Place, event: NodeEvent, context: NodeContext): unknown {

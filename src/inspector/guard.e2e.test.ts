@@ -7,6 +7,7 @@ import { networkInterfaces } from 'node:os';
 import { WebSocket } from 'ws';
 import { addressIn, until } from '../testing/inspector-receiver.js';
 import { connect, temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
+import { heldAfter } from '../testing/sockets-held.js';
 
 let data: Awaited<ReturnType<typeof temporaryDir>>;
 let server: ProctorClient;
@@ -97,6 +98,12 @@ test('without the token, or with another one, there is nothing', async () => {
     expect(await get(path, host())).toMatchObject({ status: 401 });
   for (const path of ['/', '/?token=wrong', `/?Token=${token}`])
     expect(await listen(path)).toEqual({ status: 401, first: '' });
+});
+
+test('whoever is refused and never closes its side is let go all the same', async () => {
+  const lines = ['GET / HTTP/1.1', 'Host: evil.example', 'Connection: Upgrade', 'Upgrade: websocket'];
+  const says = [...lines, 'Sec-WebSocket-Key: x', 'Sec-WebSocket-Version: 13', '', ''].join('\r\n');
+  expect(await heldAfter({ pid: server.pid, port: Number(url.port), says })).toBeLessThanOrEqual(0);
 });
 
 test('the relay is read, not written', async () => {
