@@ -29,6 +29,29 @@ await build({
   banner: hasHashbang ? {} : { js: hashbang },
   logLevel: 'warning',
 });
+// The dashboard's page runs in a browser: all it needs is in two files.
+await build({
+  entryPoints: { page: `${root}src/dashboard/page/main.tsx` },
+  absWorkingDir: root,
+  outdir: `${outdir}/dashboard`,
+  bundle: true,
+  minify: true,
+  platform: 'browser',
+  format: 'esm',
+  target: 'es2022',
+  tsconfig: `${root}src/dashboard/page/tsconfig.json`,
+  logLevel: 'warning',
+});
+await build({
+  entryPoints: [`${root}src/dashboard/page/page.css`],
+  absWorkingDir: root,
+  outdir: `${outdir}/dashboard`,
+  bundle: true,
+  minify: true,
+  logLevel: 'warning',
+});
+for (const name of ['index.html', 'icon.svg'])
+  await cp(`${root}src/dashboard/page/${name}`, `${outdir}/dashboard/${name}`);
 // The inspector's page is served as it is written.
 await cp(`${root}src/inspector/page`, `${outdir}/inspector`, { recursive: true });
 await chmod(`${outdir}/main.js`, 0o755);

@@ -63,7 +63,9 @@ export class DashboardApi {
       seq,
       ticket: ticketDetail(board, ticket, records),
       current: currentOf(ticket),
+      moves: [],
       decisions: [],
+      undecidable: null,
     };
   }
 
@@ -81,7 +83,7 @@ export class DashboardApi {
 type Shown = NonNullable<ReturnType<SessionState['board']['get']>>;
 
 function currentOf({ status, gate, closure }: Shown): TicketAnswer['current'] {
-  const checks = Object.entries(closure.marks).map(([check, mark]) => [check, mark?.passed] as const);
+  const checks = Object.entries(closure.marks).map(([check, mark]) => [check, mark.passed] as const);
   const regions = ['investigator', 'prd_auditor', 'validator'].map((check) => {
     const passed = checks.find(([name]) => name === check)?.[1];
     return `${status}.${check}.${passed === undefined ? 'waiting' : passed ? 'passed' : 'failed'}`;

@@ -48,13 +48,44 @@ export interface TicketAnswer {
   readonly ticket: TicketDetail;
   /** States of its chart and of its gate's it is in, as the pictures name them. */
   readonly current: { readonly ticket: readonly string[]; readonly gate: readonly string[] };
-  /** What a person may decide now; empty where nobody who looks is known to be one. */
+  /** Every edge of the two charts from where they are, and why it is or is not open now. */
+  readonly moves: readonly TicketMove[];
+  /** What a person may decide now, as the rules see it. */
   readonly decisions: readonly PossibleDecision[];
+  /** Null: whoever has the code may decide here. Else why not, and what to do instead. */
+  readonly undecidable: string | null;
+}
+
+export interface TicketMove extends PossibleMove {
+  readonly chart: 'ticket' | 'gate';
 }
 
 export interface PossibleDecision {
+  /** `retry`, … `skip`, `force`. */
   readonly decision: string;
-  readonly says: string;
+  /** The one to drop. */
+  readonly dependency?: string;
+  readonly label: string;
+  /** What it does. */
+  readonly about: string;
+  readonly isNoteNeeded: boolean;
+  /** One of them is to be given. */
+  readonly reasons?: readonly string[];
+  /** A word to type besides the ticket's id. */
+  readonly word?: string;
+}
+
+/** `POST /api/sessions/{id}/tickets/{ticket}/decisions` */
+export interface DecisionRequest {
+  /** Shown on the terminal the dashboard was started from: whoever types it sits there. */
+  readonly code: string;
+  /** The ticket's id, typed. */
+  readonly typed: string;
+  readonly decision: string;
+  readonly dependency?: string;
+  readonly reason?: string;
+  readonly note?: string;
+  readonly word?: string;
 }
 
 /** Every refusal, of a request or of a decision. */

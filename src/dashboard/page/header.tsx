@@ -6,6 +6,7 @@ const words: Readonly<Record<Connection | 'replaying', string>> = {
   connecting: 'Connecting',
   live: 'Live',
   lost: 'Connection lost, trying again',
+  refused: 'Not let in: open the address that proctor ui printed',
   file: 'Exported',
   replaying: 'Replaying',
 };

@@ -1,7 +1,7 @@
 /** Starts the page on what a server tells it. */
 import { render } from 'preact';
 import { App } from './app.js';
-import { serverSource, takeToken } from './source.js';
+import { serverSource, takeToken } from './server-source.js';
 
 takeToken();
 const place = document.getElementById('app');

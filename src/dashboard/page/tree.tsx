@@ -59,39 +59,57 @@ export function Tree({ lines, looks, selected, fresh, onSelect }: TreeProps) {
       aria-activedescendant={index >= first && index < last ? `row-${index}` : undefined}
     >
       <div class="tree-all" style={{ height: `${lines.length * rowHeight}px` }} role="presentation">
-        {lines.slice(first, last).map(({ row, depth, isWay }, offset) => (
-          <div
-            key={row.id}
-            id={`row-${first + offset}`}
-            class={`row ${row.state} ${isWay ? 'way' : ''} ${fresh.has(row.id) ? 'new' : ''}`}
-            role="treeitem"
-            aria-level={depth + 1}
-            aria-posinset={first + offset + 1}
-            aria-setsize={lines.length}
-            aria-selected={row.id === selected}
-            style={{ top: `${(first + offset) * rowHeight}px`, '--d': depth }}
-            onClick={() => {
-              onSelect(row.id);
-            }}
-          >
-            {Array.from({ length: depth }, (_, level) => (
-              <i class="guide" style={{ left: `${16 + level * 17}px` }} />
-            ))}
-            <Glyph look={looks.get(row.state)} state={row.state} />
-            <span class="id">{row.id}</span>
-            <span class="title" title={row.title}>
-              {row.title}
-            </span>
-            {row.warnings?.length ? (
-              <span class="warned" title={row.warnings.join(', ')}>
-                ▲ {row.warnings[0]}
-              </span>
-            ) : row.note ? (
-              <span class="note">{row.note}</span>
-            ) : null}
-          </div>
+        {lines.slice(first, last).map((line, offset) => (
+          <Row
+            key={line.row.id}
+            {...{ line, looks, onSelect }}
+            index={first + offset}
+            count={lines.length}
+            isSelected={line.row.id === selected}
+            isFresh={fresh.has(line.row.id)}
+          />
         ))}
       </div>
     </div>
   );
 }
+
+interface RowProps extends Pick<TreeProps, 'looks' | 'onSelect'> {
+  readonly line: Line;
+  readonly index: number;
+  readonly count: number;
+  readonly isSelected: boolean;
+  readonly isFresh: boolean;
+}
+
+const Row = ({ line: { row, depth, isWay }, index, count, looks, isSelected, isFresh, onSelect }: RowProps) => (
+  <div
+    id={`row-${index}`}
+    class={`row ${row.state} ${isWay ? 'way' : ''} ${isFresh ? 'new' : ''}`}
+    role="treeitem"
+    aria-level={depth + 1}
+    aria-posinset={index + 1}
+    aria-setsize={count}
+    aria-selected={isSelected}
+    style={{ top: `${index * rowHeight}px`, '--d': depth }}
+    onClick={() => {
+      onSelect(row.id);
+    }}
+  >
+    {Array.from({ length: depth }, (_, level) => (
+      <i class="guide" style={{ left: `${16 + level * 17}px` }} />
+    ))}
+    <Glyph look={looks.get(row.state)} state={row.state} />
+    <span class="id">{row.id}</span>
+    <span class="title" title={row.title}>
+      {row.title}
+    </span>
+    {row.warnings?.length ? (
+      <span class="warned" title={row.warnings.join(', ')}>
+        ▲ {row.warnings[0]}
+      </span>
+    ) : row.note ? (
+      <span class="note">{row.note}</span>
+    ) : null}
+  </div>
+);
