@@ -40,7 +40,7 @@ export class DashboardApi {
     return { sessionId, query, kind, protocol: protocol.name, chart, projectDir, startedAt, states: looks };
   }
 
-  follow(id: string, after: number, signal: AbortSignal): AsyncIterable<readonly LogEntry[]> {
+  follow(id: string, after: number, signal: AbortSignal): AsyncIterable<readonly LogEntry[] | 'live'> {
     return this.#logs.follow(id, after, signal);
   }
 

@@ -34,16 +34,26 @@ export class Logs {
     this.#past = new Past(engine);
   }
 
-  /** What came after a record and all that comes, in order, until the signal or a failure. */
-  async *follow(id: string, after: number, signal: AbortSignal): AsyncGenerator<readonly LogEntry[]> {
+  /**
+   * What came after a record and all that comes, in order, until the signal or a failure; `live` once, when everything
+   * there was at the beginning is told.
+   */
+  async *follow(id: string, after: number, signal: AbortSignal): AsyncGenerator<readonly LogEntry[] | 'live'> {
     const followed = this.#of(id);
     followed.watchers += 1;
     try {
+      const before = await this.#head(id);
+      let isLive = false;
       for (let seq = after; !signal.aborted;) {
         const entries = followed.log.after(seq, entriesMax);
         seq += entries.length;
         if (entries.length > 0) yield entries;
-        else if (followed.failure !== undefined) throw followed.failure;
+        if (!isLive && followed.log.seq >= before && seq >= before) {
+          isLive = true;
+          yield 'live';
+        }
+        if (entries.length > 0) continue;
+        if (followed.failure !== undefined) throw followed.failure;
         else await more(followed, signal);
       }
     } finally {
@@ -66,10 +76,14 @@ export class Logs {
   /** Read as far as it was when somebody asked. */
   async #caughtUp(id: string): Promise<Followed> {
     const followed = this.#of(id);
-    const last = (await this.#engine.query(id, { kind: 'overview' })).head;
-    const seq = Number(last.split(':')[0]);
+    const seq = await this.#head(id);
     while (followed.log.seq < seq && followed.failure === undefined) await more(followed, followed.stop.signal);
     return followed;
+  }
+
+  async #head(id: string): Promise<number> {
+    const { head } = await this.#engine.query(id, { kind: 'overview' });
+    return Number(head.split(':')[0]);
   }
 
   #of(id: string): Followed {

@@ -1,6 +1,7 @@
 /** A chart as it was laid out when Proctor was built; what is current, taken and possible is told by classes. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PossibleMove } from '../wire.js';
+import { adoptStyle } from './adopt-style.js';
 import type { Source } from './source.js';
 
 export interface Highlight {
@@ -33,6 +34,7 @@ export function Chart({ source, name, highlight }: { source: Source; name: strin
     const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
     parsed.removeAttribute('width');
     parsed.removeAttribute('height');
+    adoptStyle(parsed);
     element.replaceChildren(parsed);
   }, [svg]);
 

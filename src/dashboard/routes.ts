@@ -1,0 +1,78 @@
+/** The dashboard over HTTP: the page itself is anybody's, what it shows is for those who have its key. */
+import type { Exchange } from '../transports/http/exchange.js';
+import { readBody } from '../transports/http/read-body.js';
+import type { HttpRefusal } from '../transports/http/refusal.js';
+import type { Params, Route } from '../transports/http/route.js';
+import type { DashboardApi } from './api.js';
+import { streamLog } from './log-stream.js';
+
+/** By path. */
+export type PageFiles = ReadonlyMap<string, { readonly type: string; readonly body: Buffer }>;
+
+const pageHeaders = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    ...['script-src', 'style-src', 'connect-src', 'img-src'].map((kind) => `${kind} 'self'`),
+    ...['frame-ancestors', 'base-uri', 'form-action'].map((kind) => `${kind} 'none'`),
+  ].join('; '),
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+export function dashboardRoutes(api: DashboardApi, files: PageFiles): Route[] {
+  const session = '/api/sessions/{session}';
+  const answered = (path: string, ask: (params: Params, exchange: Exchange) => Promise<unknown>): Route => ({
+    ...{ path, method: 'GET', access: 'page' },
+    async run(exchange, params) {
+      const answer = await ask(params, exchange);
+      if (answer === undefined) return notThere;
+      exchange.json(answer);
+      return undefined;
+    },
+  });
+  return [
+    ...[...files].map(([path, { type, body }]): Route => ({
+      ...{ path, method: 'GET', access: 'open' },
+      async run(exchange) {
+        exchange.answer(200, type, body, pageHeaders);
+        return undefined;
+      },
+    })),
+    answered('/api/sessions', async () => api.sessions()),
+    answered(session, async ({ session: id = '' }) => api.about(id)),
+    atRecord(`${session}/nodes/{name}`, async (id, name, at) => api.node(id, name, at)),
+    atRecord(`${session}/tickets/{name}`, async (id, name, at) => api.ticket(id, name, at)),
+    {
+      ...{ path: `${session}/events`, method: 'GET', access: 'page' },
+      run: async (exchange, { session: id = '' }, { closing }) => streamLog(exchange, api, id, closing),
+    },
+  ];
+}
+
+function atRecord(path: string, ask: (id: string, name: string, at: number | null) => Promise<unknown>): Route {
+  return {
+    ...{ path, method: 'GET', access: 'page' },
+    async run(exchange, { session = '', name = '' }) {
+      const given = exchange.query.get('at');
+      if (given !== null && !/^[1-9]\d{0,8}$/.test(given)) return noRecord;
+      const answer = await ask(session, name, given === null ? null : Number(given));
+      if (answer === undefined) return notThere;
+      exchange.json(answer);
+      return undefined;
+    },
+  };
+}
+
+const notThere: HttpRefusal = {
+  status: 404,
+  code: 'NOT_FOUND',
+  message: 'There is nothing of that name in this session, or there was not yet.',
+  fix: 'Go to a later record, or back to the session.',
+};
+
+const noRecord: HttpRefusal = {
+  status: 400,
+  code: 'INVALID_INPUT',
+  message: 'A record is told by its number, from 1.',
+  fix: 'Send at=12, or leave it out for the last one.',
+};
