@@ -1,6 +1,5 @@
 /** The dashboard over HTTP: the page itself is anybody's, what it shows is for those who have its key. */
 import type { Exchange } from '../transports/http/exchange.js';
-import { readBody } from '../transports/http/read-body.js';
 import type { HttpRefusal } from '../transports/http/refusal.js';
 import type { Params, Route } from '../transports/http/route.js';
 import type { DashboardApi } from './api.js';

@@ -90,7 +90,7 @@ test('paths, methods and bodies that are not there are told what is', async () =
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
     return [answer.status, error.data.error, answer.headers.get('allow')];
   };
-  expect(await at('/')).toEqual([404, 'NOT_FOUND', null]);
+  expect(await at('/page.mjs')).toEqual([404, 'NOT_FOUND', null]);
   expect(await at('/mcp/')).toEqual([404, 'NOT_FOUND', null]);
   for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS'])
     expect(await at('/mcp', { method })).toEqual([405, 'WRONG_METHOD', 'POST']);
