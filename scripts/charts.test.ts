@@ -38,7 +38,9 @@ test('drift is told by the name of each file that differs or is missing', () => 
 
 test('every chart has its JSON, Mermaid and picture', () => {
   const names = ['session', 'round', 'node', 'ticket', 'gate', 'classic', 'single-root'];
-  const paths = names.flatMap((name) => ['json', 'mmd', 'svg', 'brief.svg'].map((kind) => `docs/charts/${name}.${kind}`));
+  const paths = names.flatMap((name) =>
+    ['json', 'mmd', 'svg', 'brief.svg'].map((kind) => `docs/charts/${name}.${kind}`),
+  );
   expect([...documents.keys()]).toEqual(paths);
 });
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { loadProtocols } from '../src/store/protocol-files.js';
 import { briefChart } from '../src/views/brief-chart.js';
 import { chartTexts } from '../src/views/chart-list.js';
-import { layoutOf, type Direction } from './chart-layout.js';
+import { briefLayoutOf, layoutOf, type Direction } from './chart-layout.js';
 import { svgOf } from './chart-svg.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -12,6 +12,9 @@ const folder = 'docs/charts';
 
 /** Which way a picture runs; down where nothing is said. */
 const directions: Readonly<Record<string, Direction>> = { session: 'RIGHT' };
+
+/** The dashboard's place for one, in pixels: only the shape matters. */
+const place = { width: 640, height: 340 };
 
 /** Path below the repository, and text, of every document. */
 export async function chartDocuments(): Promise<Map<string, string>> {
@@ -23,7 +26,7 @@ export async function chartDocuments(): Promise<Map<string, string>> {
     const direction = directions[chart.name] ?? 'DOWN';
     documents.set(`${path}.svg`, svgOf(chart, await layoutOf(chart, direction)));
     const brief = briefChart(chart);
-    documents.set(`${path}.brief.svg`, svgOf(brief, await layoutOf(brief, direction)));
+    documents.set(`${path}.brief.svg`, svgOf(brief, await briefLayoutOf(brief, place)));
   }
   return documents;
 }

@@ -1,12 +1,22 @@
-/** The dashboard as `proctor ui` and `serve --http` have it: its routes, its key, and the address that opens it. */
+/** The dashboard as `proctor ui`, `serve --http` and the demo have it: its routes, its key, and the address that opens it. */
 import { randomBytes } from 'node:crypto';
 import { DashboardApi } from '../dashboard/api.js';
 import { dashboardRoutes } from '../dashboard/routes.js';
 import type { SessionEngine } from '../engine/port.js';
+import { realDisk } from '../store/real-disk.js';
+import { Tokens } from '../store/tokens.js';
+import { HttpServing } from '../transports/http/http-server.js';
+import { RequestLog } from '../transports/http/request-log.js';
 import type { Route } from '../transports/http/route.js';
+import type { Io } from './command.js';
 import { dashboardFiles } from './dashboard-files.js';
+import { listenTrouble } from './http-options.js';
+import type { Workspace } from './workspace.js';
 
 const keyBytes = 24;
+const host = '127.0.0.1';
+/** A page asks for what it shows, and now and then for more. */
+const limits = { ratePerSecond: 1000, arriveMsMax: 15_000 } as const;
 
 export interface Dashboard {
   readonly routes: readonly Route[];
@@ -28,4 +38,27 @@ export async function dashboardOn(engine: SessionEngine): Promise<Dashboard> {
       api.close();
     },
   };
+}
+
+export interface RunningDashboard {
+  readonly address: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** A server with nothing but the dashboard on it. */
+export async function startDashboard(
+  { engine, data, version }: Workspace,
+  { port, sessionId }: { port: number; sessionId?: string | undefined },
+  io: Pick<Io, 'say'>,
+): Promise<RunningDashboard> {
+  const { routes, pageKey, address, close } = await dashboardOn(engine);
+  const now = () => Date.now();
+  const server = new HttpServing(routes, {
+    ...{ host, port, allowHosts: [], isTokenNeeded: true, ...limits, version, pageKey },
+    ...{ tokens: new Tokens(realDisk, data.dir, now), log: new RequestLog('off', io.say, now) },
+  });
+  const url = await server.listen().catch((error: unknown) => {
+    throw listenTrouble(error, { host, port });
+  });
+  return { address: address(url, sessionId), stop: async () => server.stop(async () => close()) };
 }

@@ -1,19 +1,11 @@
 /** `proctor ui`: the dashboard, in a process of its own, on whatever other processes write. */
-import { realDisk } from '../store/real-disk.js';
-import { Tokens } from '../store/tokens.js';
-import { RequestLog } from '../transports/http/request-log.js';
-import { serveHttp } from '../transports/http/serve-http.js';
 import { jsonText, text, type CliCommand } from './command.js';
-import { dashboardOn } from './dashboard.js';
-import { listenTrouble } from './http-options.js';
+import { startDashboard } from './dashboard.js';
 import { portOf } from './inspector.js';
 import { openInBrowser } from './open-in-browser.js';
 import { pickSession } from './pick-session.js';
-import { openWorkspace } from './workspace.js';
-
-const host = '127.0.0.1';
-/** A page asks for what it shows, and now and then for more. */
-const limits = { ratePerSecond: 1000, arriveMsMax: 15_000 } as const;
+import { untilAborted } from './until-aborted.js';
+import { inWorkspace } from './workspace.js';
 
 export const ui: CliCommand = {
   args: '[session]',
@@ -29,35 +21,28 @@ export const ui: CliCommand = {
   example: 'proctor ui',
   async run(args, io) {
     const port = portOf(text(args.values['port']), '--port');
-    const { engine, store, data, version } = openWorkspace(args, io, { manyClients: true });
-    const [given] = args.positionals;
-    try {
-      const session = given === undefined ? undefined : await pickSession(store, given);
-      const dashboard = await dashboardOn(engine);
-      const options = {
-        ...{ host, port, allowHosts: [], isTokenNeeded: true, ...limits, version, pageKey: dashboard.pageKey },
-        tokens: new Tokens(realDisk, data.dir, () => Date.now()),
-        log: new RequestLog('off', io.say, () => Date.now()),
-      };
-      const listening = (url: string) => {
-        const address = dashboard.address(url, session);
+    return inWorkspace(
+      args,
+      io,
+      async (workspace) => {
+        const { store, data, version } = workspace;
+        const [given] = args.positionals;
+        const sessionId = given === undefined ? undefined : await pickSession(store, given);
+        const stopped = io.untilStopped();
+        const { address, stop } = await startDashboard(workspace, { port, sessionId }, io);
         if (args.values['json'] === true) io.out(jsonText({ address, dataDir: data.dir }));
         else {
-          io.say(`proctor ${version}: sessions in ${data.dir}`);
+          io.say(`proctor ${version}: the dashboard of the sessions in ${data.dir}`);
           io.out(address);
           io.say('Ctrl-C ends the dashboard; sessions and servers go on without it.');
         }
-        if (args.values['open'] === true)
-          void openInBrowser(address, io).then((isOpen) => {
-            if (!isOpen) io.say('proctor: there is nothing here to open it with; copy the address into a browser.');
-          });
-      };
-      await serveHttp(dashboard.routes, options, { listening, close: async () => dashboard.close() });
-    } catch (error) {
-      throw listenTrouble(error, { host, port });
-    } finally {
-      await engine.close();
-    }
-    return 0;
+        if (args.values['open'] === true && !(await openInBrowser(address, io)))
+          io.say('proctor: there is nothing here to open it with; copy the address into a browser.');
+        await untilAborted(stopped);
+        await stop();
+        return 0;
+      },
+      { manyClients: true },
+    );
   },
 };
