@@ -50,7 +50,7 @@ describe.each(pictures)('the picture %s', (_, svg) => {
   const picture = [...boxes, ...labels];
 
   test('puts no label or state over another', () => {
-    expect(picture.length).toBeGreaterThan(2);
+    expect(picture.length).toBeGreaterThanOrEqual(2);
     const over = picture.flatMap((a, index) =>
       picture
         .slice(index + 1)
