@@ -38,8 +38,8 @@ export function App({ source }: { source: Source }) {
 function useRoute(): Route {
   const [route, setRoute] = useState(() => routeOf(location.hash));
   useEffect(() => {
-    const look = () => {
-      setRoute(routeOf(location.hash));
+    const look = ({ newURL }: HashChangeEvent) => {
+      setRoute(routeOf(new URL(newURL).hash));
     };
     addEventListener('hashchange', look);
     return () => {

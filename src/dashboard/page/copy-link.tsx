@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 const thanksMs = 2000;
 
-export function CopyLink() {
+export function CopyLink({ href }: { href: string }) {
   const [said, setSaid] = useState('');
   useEffect(() => {
     if (said === '') return undefined;
@@ -16,7 +16,7 @@ export function CopyLink() {
   }, [said]);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(new URL(href, location.href).href);
       setSaid('Copied');
     } catch {
       // Denied, or a page from disk: the address bar has it.

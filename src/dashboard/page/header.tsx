@@ -45,7 +45,7 @@ function Now({ looking: { isNow, connection, at, entries, goNow } }: { looking: 
   const says = isNow ? words[connection] : `Read-only replay: ${at} of ${entries.length}`;
   return (
     <>
-      <span class={`tag live ${isNow ? connection : 'replaying'}`} role="status">
+      <span class={`tag pulse ${isNow ? connection : 'replaying'}`} role="status">
         {says}
       </span>
       {isNow ? null : (

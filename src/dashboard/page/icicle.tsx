@@ -23,11 +23,20 @@ export function Icicle({ model, looks, wanted, selected, theme, onSelect }: Icic
   const size = useSize(canvas);
   const [hovered, setHovered] = useState<string | null>(null);
   const boxes = useMemo(() => boxesOf(model), [model]);
+  const map = useMemo(() => {
+    const image = document.createElement('canvas');
+    const paint = canvas.current && size.width > 0 ? cleared(image, size.width, size.height) : null;
+    if (canvas.current && paint) drawBoxes(paint, boxes, size, wanted, coloursOf(canvas.current, theme));
+    return image;
+  }, [boxes, size, wanted, theme]);
   useEffect(() => {
-    if (!canvas.current || size.width === 0) return;
-    const path = new Set(selected === null ? [] : aroundOf(model, selected));
-    draw(canvas.current, { boxes, size, wanted, selected, path, hovered, theme });
-  }, [boxes, size, wanted, selected, hovered, theme]);
+    const paint = canvas.current && map.width > 0 ? cleared(canvas.current, size.width, size.height) : null;
+    if (!canvas.current || !paint) return;
+    paint.drawImage(map, 0, 0, size.width, size.height);
+    const path = new Set(selected === null ? [] : [selected, ...aroundOf(model, selected)]);
+    const outlined = boxes.filter(({ id }) => id === hovered || path.has(id));
+    drawOutlines(paint, outlined, size, coloursOf(canvas.current, theme), (id) => id === selected || !path.has(id));
+  }, [map, selected, hovered]);
 
   const under = ({ offsetX, offsetY }: MouseEvent) => boxAt(boxes, offsetX / size.width, offsetY / size.height);
   const row = hovered === null ? undefined : model.nodes.get(hovered);
@@ -57,43 +66,44 @@ export function Icicle({ model, looks, wanted, selected, theme, onSelect }: Icic
   );
 }
 
-interface Drawn {
-  readonly boxes: readonly Box[];
-  readonly size: Size;
-  readonly wanted: Wanted | null;
-  readonly selected: string | null;
-  readonly path: ReadonlySet<string>;
-  readonly hovered: string | null;
-  readonly theme: Theme;
-}
+type Paint = CanvasRenderingContext2D;
+type Colour = (name: string) => string;
 
 const alphas: Readonly<Record<string, number>> = { DEAD: 0.5, PROPOSED: 0.35 };
+/** From this height on, in pixels, corners are seen. */
+const roundFrom = 6;
 
-function draw(element: HTMLCanvasElement, { boxes, size, wanted, selected, path, hovered, theme }: Drawn): void {
+/** Drawn once for a tree, and copied as the choice moves in it. */
+function drawBoxes(paint: Paint, boxes: readonly Box[], size: Size, wanted: Wanted | null, colour: Colour): void {
   const { width, height } = size;
-  const paint = cleared(element, width, height);
-  if (!paint) return;
-  const colour = coloursOf(element, theme);
-  const outlined: Box[] = [];
   /** How far down each column is drawn: what would fall on the same line of pixels is left out. */
   const drawn = new Map<number, number>();
-  for (const box of boxes) {
-    const { id, state, x, y, w, h } = box;
-    if (id === selected || id === hovered || path.has(id)) outlined.push(box);
+  for (const { id, state, x, y, w, h } of boxes) {
     const [top, tall] = [y * height, h * height];
     if (top + tall < (drawn.get(x) ?? 0)) continue;
     drawn.set(x, Math.floor(top + tall) + 0.5);
     paint.globalAlpha = wanted && wanted.get(id) !== 'match' ? 0.12 : (alphas[state] ?? 0.92);
     paint.fillStyle = colour(state);
+    if (tall <= roundFrom) {
+      paint.fillRect(x * width, top, w * width - 1, Math.max(0.5, tall - (tall > 3 ? 1 : 0)));
+      continue;
+    }
     paint.beginPath();
-    paint.roundRect(x * width, top, w * width - 1, Math.max(0.5, tall - (tall > 3 ? 1 : 0)), tall > 6 ? 2 : 0);
+    paint.roundRect(x * width, top, w * width - 1, tall - 1, 2);
     paint.fill();
   }
-  paint.globalAlpha = 1;
-  for (const { id, x, y, w, h } of outlined) {
-    const isSelected = id === selected;
-    paint.strokeStyle = colour(isSelected || id === hovered ? 'text' : 'accent');
-    paint.lineWidth = isSelected ? 1.8 : 1.2;
+}
+
+function drawOutlines(
+  paint: Paint,
+  boxes: readonly Box[],
+  { width, height }: Size,
+  colour: Colour,
+  isMain: (id: string) => boolean,
+): void {
+  for (const { id, x, y, w, h } of boxes) {
+    paint.strokeStyle = colour(isMain(id) ? 'text' : 'accent');
+    paint.lineWidth = isMain(id) ? 1.8 : 1.2;
     paint.strokeRect(x * width + 0.8, y * height + 0.8, w * width - 2.6, Math.max(1, h * height - 2.6));
   }
 }

@@ -75,9 +75,15 @@ function DetailCard({ looks, looking, nodeDetail, ticketDetail }: DetailProps) {
     <section class="card detail-card" aria-label="Detail">
       <div class="head">
         <h2 title={title}>{title ?? 'Detail'}</h2>
-        {title === undefined ? null : <CopyLink />}
+        {title === undefined ? null : <CopyLink href={looking.hrefOf({ node, ticket })} />}
       </div>
-      <div class={`detail ${isOld ? 'old' : ''}`} tabIndex={0} role="region" aria-label="Detail" aria-busy={isOld}>
+      <div
+        class={`detail ${isOld ? 'old' : ''}`}
+        tabIndex={0}
+        role="group"
+        aria-label="All that is known of it"
+        aria-busy={isOld}
+      >
         {problem ? <Problem problem={problem} /> : null}
         {title === undefined ? <NotThere looking={looking} /> : null}
         {ticket !== null && ticketDetail.value ? <TicketPanel answer={ticketDetail.value} /> : null}

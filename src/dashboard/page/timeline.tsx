@@ -66,7 +66,7 @@ function Controls({ looking }: { looking: Looking }) {
       <button aria-label="Jump to live" title="Back to live: l" disabled={looking.isNow} onClick={goNow}>
         »
       </button>
-      <button class="speed" aria-label={`Speed: ${speed} records a second`} title="Speed" onClick={changeSpeed}>
+      <button class="speed" aria-label={`Speed ${speed}/s`} title="Records a second" onClick={changeSpeed}>
         {speed}/s
       </button>
     </div>

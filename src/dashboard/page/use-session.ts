@@ -8,6 +8,8 @@ import { useLog } from './use-log.js';
 import { useOutline, type Outline } from './use-outline.js';
 import { usePlaying } from './use-playing.js';
 
+const restMs = 150;
+
 export interface Looking extends Outline {
   readonly entries: readonly LogEntry[];
   readonly model: SessionModel;
@@ -44,14 +46,19 @@ export function useSession(source: Source, about: SessionAbout, route: Route): L
   });
 
   useEffect(() => {
-    history.replaceState(null, '', hashOf({ session: sessionId, node, ticket, seq }));
+    // Browsers let a page do this only so often: the address follows when the hand rests.
+    const timer = setTimeout(() => {
+      history.replaceState(null, '', hashOf({ session: sessionId, node, ticket, seq }));
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+    };
   }, [node, ticket, seq]);
   useEffect(() => {
-    setSeq(route.seq);
-    setTicket(route.ticket);
     if (route.node === null) setNode(null);
     else outline.chooseNode(route.node);
-    if (route.ticket !== null) setTicket(route.ticket);
+    setTicket(route.ticket);
+    setSeq(route.seq);
   }, [route]);
 
   const go = (to: number) => {
