@@ -5,6 +5,7 @@ import type { SessionEngine } from '../engine/port.js';
 import type { SessionState } from '../session/state.js';
 import { nodeDetail, recordsNeeded } from '../views/node-detail.js';
 import { nodeSummary } from '../views/node-page.js';
+import { nodeStory } from '../views/node-story.js';
 import { palette } from '../views/palette.js';
 import { possibleMoves } from '../views/possible.js';
 import { detailSeqs, ticketDetail } from '../views/ticket-detail.js';
@@ -51,7 +52,8 @@ export class DashboardApi {
     if (!summary) return undefined;
     const moves = possibleMoves(state, nodeId);
     const { seq } = state;
-    return { seq, node: nodeDetail(summary, await this.#records(id, recordsNeeded(summary))), moves };
+    const records = await this.#records(id, recordsNeeded(summary));
+    return { seq, node: nodeDetail(summary, records), story: nodeStory(state, summary, records), moves };
   }
 
   async ticket(id: string, ticketId: string, at: number | null): Promise<TicketAnswer | undefined> {

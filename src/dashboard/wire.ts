@@ -2,6 +2,7 @@
 import type { SessionInfo } from '../engine/port.js';
 import type { LogEntry, NodeRow, SessionLine, TicketRow } from '../views/log-entry.js';
 import type { NodeDetail } from '../views/node-detail.js';
+import type { NodeStory } from '../views/node-story.js';
 import type { Look } from '../views/palette.js';
 import type { PossibleMove } from '../views/possible.js';
 import type { TicketDetail } from '../views/ticket-detail.js';
@@ -39,6 +40,7 @@ export interface LogMessage {
 export interface NodeAnswer {
   readonly seq: number;
   readonly node: NodeDetail;
+  readonly story: NodeStory;
   readonly moves: readonly PossibleMove[];
 }
 

@@ -52,6 +52,7 @@ const infoOf = ({ value: overview, damage }: Queried<Overview>): SessionInfo => 
   damaged: damage !== undefined,
   outcome: overview.outcome,
   totalNodes: overview.totalNodes,
+  byState: overview.byState,
   currentRound: overview.currentRound,
   startedAt: overview.startedAt,
   updatedAt: overview.updatedAt,

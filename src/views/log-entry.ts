@@ -17,6 +17,8 @@ export interface NodeRow {
   parent: string | null;
   title: string;
   state: string;
+  /** The one it was proposed in. */
+  round: number;
   agent: string | null;
   /** What is worth saying beside it; `open` where something is still to be done. */
   note: string | null;
@@ -44,6 +46,8 @@ export interface LogEntry {
   seq: number;
   time: number;
   by: string;
+  /** A person did it: an override, a decision, a resumption. */
+  byPerson?: true;
   kind: 'session' | 'proposed' | 'node' | 'ticket' | 'gate' | 'refused';
   what: string;
   /** Where it is refused. */
@@ -63,7 +67,8 @@ export function losingChildren({ tree }: SessionState, record: JournalRecord): s
 /** `state` is that after the record, `losing` what `losingChildren` said before it. */
 export function logEntry(state: SessionState, record: JournalRecord, losing: readonly string[]): LogEntry {
   const { seq, time, by } = record;
-  const common = { seq, time, by: nameOf(by), session: sessionLine(state) };
+  const byPerson = by.known === 'person' ? { byPerson: true as const } : {};
+  const common = { seq, time, by: nameOf(by), ...byPerson, session: sessionLine(state) };
   if (record.outcome !== 'OK') {
     const { type, errors } = record.refused;
     const codes = [...new Set(errors.map(({ code }) => code))];
@@ -184,6 +189,7 @@ function nodeRow({ info }: SessionState, node: TreeNode, warnings: string[]): No
     parent: node.parent,
     title: node.title,
     state: node.state,
+    round: node.depth,
     agent: node.agent,
     note: notes.map(({ short }) => short).join(', ') || null,
     open: notes.some(({ isOpen }) => isOpen),

@@ -15,14 +15,15 @@ const warn = (warning: string, sample: Sample, message: string): Warning[] =>
   sample.count === 0 ? [] : [{ warning, message, nodeIds: [...sample.ids], count: sample.count }];
 
 export function warningsOf(state: SessionState, record: AcceptedRecord): Warning[] {
-  return [
-    ...hasty(state, record),
-    ...enforced(state, record),
-    ...unverified(record),
-    ...limitNear(state),
-    ...incomplete(state),
-  ];
+  return [...commitWarnings(state, record), ...limitNear(state), ...incomplete(state)];
 }
+
+/** Of what a record itself did, whatever came after it. */
+export const commitWarnings = (state: SessionState, record: AcceptedRecord): Warning[] => [
+  ...hasty(state, record),
+  ...enforced(state, record),
+  ...unverified(record),
+];
 
 /** Nodes committed sooner after their proposal than anybody works. */
 export function committedInHaste({ tree, info }: SessionState, { command, time }: AcceptedRecord): string[] {

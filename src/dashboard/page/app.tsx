@@ -1,89 +1,93 @@
 /** The page: a session where the address names one, else the list of them. */
 import { useEffect, useState } from 'preact/hooks';
 import type { SessionAbout } from '../wire.js';
-import { keyHelp } from './keys.js';
-import { routeOf } from './route.js';
+import { Top, type TopActions } from './header.js';
+import { Help } from './help.js';
+import { useKeys } from './keys.js';
+import { Problem } from './notice.js';
+import { routeOf, type Route } from './route.js';
 import { SessionView } from './session-view.js';
-import { Problem, SessionsView } from './sessions-view.js';
+import { SessionsView } from './sessions-view.js';
 import { SourceError, type Source } from './source.js';
-
-type Theme = 'dark' | 'light';
-
-const themeKey = 'proctor-theme';
-const preferred = (): Theme => (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
-
-function useTheme(): [Theme, () => void] {
-  const [theme, setTheme] = useState<Theme>(() => (localStorage.getItem(themeKey) as Theme | null) ?? preferred());
-  useEffect(() => {
-    document.documentElement.dataset['theme'] = theme;
-  }, [theme]);
-  const toggle = () => {
-    const other = theme === 'dark' ? 'light' : 'dark';
-    localStorage.setItem(themeKey, other);
-    setTheme(other);
-  };
-  return [theme, toggle];
-}
+import { useTheme } from './theme.js';
 
 export function App({ source }: { source: Source }) {
-  const [theme, toggleTheme] = useTheme();
-  const [route, setRoute] = useState(() => routeOf(location.hash));
-  const [about, setAbout] = useState<SessionAbout>();
-  const [problem, setProblem] = useState<SourceError>();
+  const [theme, onTheme] = useTheme();
   const [isHelping, setHelping] = useState(false);
+  const route = useRoute();
+  const { about, problem } = useAbout(source, route.session);
+  const onHelp = () => {
+    setHelping(!isHelping);
+  };
+  const actions = { onTheme, onHelp };
+  useKeys({ t: onTheme, '?': onHelp });
+  return (
+    <>
+      {route.session === null ? (
+        <SessionsView source={source} {...actions} />
+      ) : about?.sessionId === route.session ? (
+        <SessionView key={about.sessionId} {...{ source, about, route, theme }} {...actions} />
+      ) : (
+        <Waiting problem={problem} {...actions} />
+      )}
+      {isHelping ? <Help onClose={onHelp} /> : null}
+    </>
+  );
+}
+
+function useRoute(): Route {
+  const [route, setRoute] = useState(() => routeOf(location.hash));
   useEffect(() => {
-    const look = () => {
-      setRoute(routeOf(location.hash));
+    const look = ({ newURL }: HashChangeEvent) => {
+      setRoute(routeOf(new URL(newURL).hash));
     };
     addEventListener('hashchange', look);
     return () => {
       removeEventListener('hashchange', look);
     };
   }, []);
-  useEffect(() => {
-    setAbout(undefined);
-    setProblem(undefined);
-    if (route.session === null) return;
-    source.about(route.session).then(setAbout, (error: unknown) => {
-      setProblem(error instanceof SourceError ? error : new SourceError(String(error), '', 0));
-    });
-  }, [route.session]);
-  const help = () => {
-    setHelping(!isHelping);
-  };
-  return (
-    <>
-      {route.session === null ? (
-        <SessionsView source={source} onTheme={toggleTheme} />
-      ) : problem ? (
-        <Problem problem={problem} />
-      ) : about ? (
-        <SessionView key={about.sessionId} {...{ source, about, route, theme }} onTheme={toggleTheme} onHelp={help} />
-      ) : null}
-      {isHelping ? <Help onClose={help} /> : null}
-    </>
-  );
+  return route;
 }
 
-const Help = ({ onClose }: { onClose: () => void }) => (
-  <div class="veil" onClick={onClose}>
-    <div class="help" role="dialog" aria-modal="true" aria-label="Keys">
-      <h2>Keys</h2>
-      <dl>
-        {keyHelp.map(([keys, does]) => (
-          <>
-            <dt>
-              {keys.split(' ').map((key) => (
-                <kbd>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </>
-        ))}
-      </dl>
-      <button class="tag" onClick={onClose}>
-        Close
-      </button>
-    </div>
+const againMs = 2000;
+
+/** Asked again while nobody answers; a refusal stands. */
+function useAbout(source: Source, session: string | null) {
+  const [about, setAbout] = useState<SessionAbout>();
+  const [problem, setProblem] = useState<SourceError>();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isWanted = true;
+    const fail = (error: unknown) => {
+      if (!isWanted) return;
+      const told = error instanceof SourceError ? error : new SourceError(String(error), '', 0);
+      setProblem(told);
+      if (told.status === 0) timer = setTimeout(ask, againMs);
+    };
+    const take = (told: SessionAbout) => {
+      if (isWanted) setAbout(told);
+    };
+    const ask = () => {
+      if (session !== null) source.about(session).then(take, fail);
+    };
+    setProblem(undefined);
+    ask();
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [session]);
+  return { about, problem };
+}
+
+const Waiting = ({ problem, ...actions }: TopActions & { problem: SourceError | undefined }) => (
+  <div class="app list">
+    <Top {...actions}>
+      <div class="space" />
+    </Top>
+    <main class="sessions">
+      <h1 class="unseen">Session</h1>
+      {problem ? <Problem problem={problem} way="#/" /> : <p class="empty">Reading the session…</p>}
+    </main>
   </div>
 );

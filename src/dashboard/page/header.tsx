@@ -1,47 +1,59 @@
 /** Where one is: project and question, the round, what stands before the end, and whether this is now. */
+import type { ComponentChildren } from 'preact';
 import type { SessionAbout, SessionLine } from '../wire.js';
 import type { Connection } from './source.js';
+import type { Looking } from './use-session.js';
+import { folderOf } from './words.js';
 
-const words: Readonly<Record<Connection | 'replaying', string>> = {
+const words: Readonly<Record<Connection, string>> = {
   connecting: 'Connecting',
   live: 'Live',
-  lost: 'Connection lost, trying again',
-  refused: 'Not let in: open the address that proctor ui printed',
+  lost: 'Connection lost',
+  refused: 'Not let in',
   file: 'Exported',
-  replaying: 'Replaying',
 };
 
-interface HeaderProps {
-  readonly about: SessionAbout;
-  readonly session: SessionLine | undefined;
-  readonly connection: Connection | 'replaying';
+export interface TopActions {
   readonly onTheme: () => void;
   readonly onHelp: () => void;
 }
 
-export function Header({ about, session, connection, onTheme, onHelp }: HeaderProps) {
-  const project = about.projectDir.split('/').filter(Boolean).at(-1) ?? '';
+interface HeaderProps extends TopActions {
+  readonly about: SessionAbout;
+  readonly looking: Looking;
+}
+
+export function Header({ about, looking, ...actions }: HeaderProps) {
+  const { session } = looking.model;
   return (
-    <header>
-      <Logo />
+    <Top {...actions}>
       <div class="crumb">
         <i>/</i>
-        {project}
+        <span title={about.projectDir}>{folderOf(about.projectDir)}</span>
         <i>/</i>
         <h1 title={about.query}>{about.query}</h1>
       </div>
       <div class="space" />
       {about.kind === 'investigation' && session ? <Standing session={session} /> : null}
-      <span class={`tag live ${connection}`} role="status">
-        {words[connection]}
+      <Now looking={looking} />
+    </Top>
+  );
+}
+
+/** Live, or not: then what is shown instead, and the way back. */
+function Now({ looking: { isNow, connection, at, entries, goNow } }: { looking: Looking }) {
+  const says = isNow ? words[connection] : `Read-only replay: ${at} of ${entries.length}`;
+  return (
+    <>
+      <span class={`tag pulse ${isNow ? connection : 'replaying'}`} role="status">
+        {says}
       </span>
-      <button class="tag" aria-label="Keys" onClick={onHelp}>
-        <kbd>?</kbd>
-      </button>
-      <button class="tag" aria-label="Light or dark" onClick={onTheme}>
-        ◐
-      </button>
-    </header>
+      {isNow ? null : (
+        <button class="tag back" onClick={goNow}>
+          Back to live <kbd>l</kbd>
+        </button>
+      )}
+    </>
   );
 }
 
@@ -55,7 +67,7 @@ function Standing({ session: { round, rounds, blocker, outcome } }: { session: S
         </b>
       </span>
       {outcome !== null ? (
-        <span class={`tag outcome ${outcome}`}>{outcome.replace('_', ' ')}</span>
+        <span class={`tag outcome ${outcome}`}>{outcome.replaceAll('_', ' ')}</span>
       ) : (
         <span class={`tag ${blocker === null ? 'free' : 'block'}`} title={blocker ?? undefined}>
           {blocker === null ? 'Can end' : `Cannot end: ${blocker}`}
@@ -65,12 +77,22 @@ function Standing({ session: { round, rounds, blocker, outcome } }: { session: S
   );
 }
 
-export const Logo = () => (
-  <a class="logo" href="#/">
-    <svg viewBox="0 0 20 20" aria-hidden="true">
-      <rect x="1" y="1" width="18" height="18" rx="5" />
-      <path d="M5.2 10.3l3.2 3.2 6.4-7" />
-    </svg>
-    Proctor
-  </a>
+/** The same in every view. */
+export const Top = ({ onTheme, onHelp, children }: TopActions & { children: ComponentChildren }) => (
+  <header>
+    <a class="logo" href="#/" title="All sessions">
+      <svg viewBox="0 0 20 20" aria-hidden="true">
+        <rect x="1" y="1" width="18" height="18" rx="5" />
+        <path d="M5.2 10.3l3.2 3.2 6.4-7" />
+      </svg>
+      Proctor
+    </a>
+    {children}
+    <button class="tag icon" aria-label="Keys" title="Keys" onClick={onHelp}>
+      <kbd>?</kbd>
+    </button>
+    <button class="tag icon" aria-label="Light or dark" title="Light or dark: t" onClick={onTheme}>
+      ◐
+    </button>
+  </header>
 );

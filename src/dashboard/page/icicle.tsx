@@ -1,91 +1,109 @@
-/** The whole tree at a glance: a rectangle a node, as high as what is below it. Drawn on a canvas: 5,000 are no burden. */
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+/** The whole tree at a glance, on a canvas: 5,000 rectangles are no burden there. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { StateLook } from '../wire.js';
+import { boxAt, boxesOf, type Box } from './boxes.js';
+import { cleared, coloursOf } from './colours.js';
 import type { SessionModel } from './model.js';
-
-interface Box {
-  readonly id: string;
-  readonly state: string;
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
-
-const columnsMin = 5;
-
-/** In shares of the whole. */
-export function boxesOf({ nodes, children }: SessionModel): Box[] {
-  const leaves = new Map<string, number>();
-  let depthMax = columnsMin;
-  const count = (id: string, depth: number): number => {
-    depthMax = Math.max(depthMax, depth);
-    const below = (children.get(id) ?? []).reduce((sum, child) => sum + count(child, depth + 1), 0);
-    leaves.set(id, Math.max(1, below));
-    return Math.max(1, below);
-  };
-  const roots = children.get(null) ?? [];
-  const all = roots.reduce((sum, id) => sum + count(id, 1), 0);
-  const boxes: Box[] = [];
-  const place = (ids: readonly string[], depth: number, top: number): void => {
-    let y = top;
-    for (const id of ids) {
-      const h = (leaves.get(id) ?? 1) / Math.max(1, all);
-      boxes.push({ id, state: nodes.get(id)?.state ?? '', x: depth / depthMax, y, w: 1 / depthMax, h });
-      place(children.get(id) ?? [], depth + 1, y);
-      y += h;
-    }
-  };
-  place(roots, 0, 0);
-  return boxes;
-}
+import type { Wanted } from './rows.js';
+import type { Theme } from './theme.js';
+import { aroundOf } from './use-outline.js';
+import { useSize, type Size } from './use-size.js';
 
 interface IcicleProps {
   readonly model: SessionModel;
+  readonly looks: ReadonlyMap<string, StateLook>;
+  readonly wanted: Wanted | null;
   readonly selected: string | null;
-  readonly theme: string;
+  readonly theme: Theme;
   readonly onSelect: (id: string) => void;
 }
 
-export function Icicle({ model, selected, theme, onSelect }: IcicleProps) {
+export function Icicle({ model, looks, wanted, selected, theme, onSelect }: IcicleProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const size = useSize(canvas);
+  const [hovered, setHovered] = useState<string | null>(null);
   const boxes = useMemo(() => boxesOf(model), [model]);
+  const map = useMemo(() => {
+    const image = document.createElement('canvas');
+    const paint = canvas.current && size.width > 0 ? cleared(image, size.width, size.height) : null;
+    if (canvas.current && paint) drawBoxes(paint, boxes, size, wanted, coloursOf(canvas.current, theme));
+    return image;
+  }, [boxes, size, wanted, theme]);
   useEffect(() => {
-    const element = canvas.current;
-    const paint = element?.getContext('2d');
-    if (!element || !paint) return;
-    const scale = devicePixelRatio;
-    const { clientWidth: width, clientHeight: height } = element;
-    element.width = width * scale;
-    element.height = height * scale;
-    paint.scale(scale, scale);
-    const style = getComputedStyle(element);
-    const colours = new Map<string, string>();
-    const colourOf = (state: string) => {
-      const known = colours.get(state) ?? style.getPropertyValue(`--${state}`);
-      colours.set(state, known);
-      return known;
-    };
-    for (const { id, state, x, y, w, h } of boxes) {
-      const [left, top] = [x * width, y * height];
-      const gap = h * height > 3 ? 1 : 0;
-      paint.globalAlpha = state === 'DEAD' ? 0.5 : state === 'PROPOSED' ? 0.35 : 0.92;
-      paint.fillStyle = colourOf(state);
-      paint.fillRect(left, top, w * width - 1, Math.max(0.5, h * height - gap));
-      if (id !== selected) continue;
-      paint.globalAlpha = 1;
-      paint.strokeStyle = style.getPropertyValue('--text');
-      paint.lineWidth = 1.6;
-      paint.strokeRect(left + 0.8, top + 0.8, w * width - 2.6, Math.max(1, h * height - 2.6));
-    }
-  }, [boxes, selected, theme]);
+    const paint = canvas.current && map.width > 0 ? cleared(canvas.current, size.width, size.height) : null;
+    if (!canvas.current || !paint) return;
+    paint.drawImage(map, 0, 0, size.width, size.height);
+    const path = new Set(selected === null ? [] : [selected, ...aroundOf(model, selected)]);
+    const outlined = boxes.filter(({ id }) => id === hovered || path.has(id));
+    drawOutlines(paint, outlined, size, coloursOf(canvas.current, theme), (id) => id === selected || !path.has(id));
+  }, [map, selected, hovered]);
 
-  const choose = (event: MouseEvent) => {
-    const element = canvas.current;
-    if (!element) return;
-    const [x, y] = [event.offsetX / element.clientWidth, event.offsetY / element.clientHeight];
-    const hit = boxes.find((box) => x >= box.x && x < box.x + box.w && y >= box.y && y < box.y + box.h);
-    if (hit) onSelect(hit.id);
-  };
-  const label = `Map of ${model.nodes.size} nodes; the outline below has them one by one`;
-  return <canvas class="map" ref={canvas} onClick={choose} role="img" aria-label={label} />;
+  const under = ({ offsetX, offsetY }: MouseEvent) => boxAt(boxes, offsetX / size.width, offsetY / size.height);
+  const row = hovered === null ? undefined : model.nodes.get(hovered);
+  return (
+    <div class="map">
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={`Map of ${model.nodes.size} nodes; the outline below has them one by one`}
+        onMouseMove={(event) => {
+          setHovered(under(event)?.id ?? null);
+        }}
+        onMouseLeave={() => {
+          setHovered(null);
+        }}
+        onClick={(event) => {
+          const box = under(event);
+          if (box) onSelect(box.id);
+        }}
+      />
+      {row ? (
+        <div class="tip" aria-hidden="true">
+          <b>{row.id}</b> {looks.get(row.state)?.word ?? row.state} <span>{row.title}</span>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+type Paint = CanvasRenderingContext2D;
+type Colour = (name: string) => string;
+
+const alphas: Readonly<Record<string, number>> = { DEAD: 0.5, PROPOSED: 0.35 };
+/** From this height on, in pixels, corners are seen. */
+const roundFrom = 6;
+
+/** Drawn once for a tree, and copied as the choice moves in it. */
+function drawBoxes(paint: Paint, boxes: readonly Box[], size: Size, wanted: Wanted | null, colour: Colour): void {
+  const { width, height } = size;
+  /** How far down each column is drawn: what would fall on the same line of pixels is left out. */
+  const drawn = new Map<number, number>();
+  for (const { id, state, x, y, w, h } of boxes) {
+    const [top, tall] = [y * height, h * height];
+    if (top + tall < (drawn.get(x) ?? 0)) continue;
+    drawn.set(x, Math.floor(top + tall) + 0.5);
+    paint.globalAlpha = wanted && wanted.get(id) !== 'match' ? 0.12 : (alphas[state] ?? 0.92);
+    paint.fillStyle = colour(state);
+    if (tall <= roundFrom) {
+      paint.fillRect(x * width, top, w * width - 1, Math.max(0.5, tall - (tall > 3 ? 1 : 0)));
+      continue;
+    }
+    paint.beginPath();
+    paint.roundRect(x * width, top, w * width - 1, tall - 1, 2);
+    paint.fill();
+  }
+}
+
+function drawOutlines(
+  paint: Paint,
+  boxes: readonly Box[],
+  { width, height }: Size,
+  colour: Colour,
+  isMain: (id: string) => boolean,
+): void {
+  for (const { id, x, y, w, h } of boxes) {
+    paint.strokeStyle = colour(isMain(id) ? 'text' : 'accent');
+    paint.lineWidth = isMain(id) ? 1.8 : 1.2;
+    paint.strokeRect(x * width + 0.8, y * height + 0.8, w * width - 2.6, Math.max(1, h * height - 2.6));
+  }
 }

@@ -1,11 +1,6 @@
 /** A session as the log tells it up to a record: rows put in their places, nothing decided. */
 import type { LogEntry, NodeRow, SessionLine, TicketRow } from '../wire.js';
 
-export interface PlacedNode extends NodeRow {
-  /** In the order they were proposed. */
-  readonly children: readonly string[];
-}
-
 export interface SessionModel {
   /** Of the last entry put in place; 0 before the first. */
   readonly seq: number;
@@ -16,10 +11,10 @@ export interface SessionModel {
   readonly last: LogEntry | undefined;
 }
 
-/** Puts entries in their places one after the other. Going back is starting again: putting is cheap. */
+/** Puts entries in their places one after the other, and takes them out again: each way costs what changed. */
 export class Replay {
   readonly #entries: LogEntry[] = [];
-  #at = new Places();
+  readonly #places = new Places();
 
   get length(): number {
     return this.#entries.length;
@@ -30,35 +25,44 @@ export class Replay {
   }
 
   add(entries: readonly LogEntry[]): void {
-    this.#entries.push(...entries);
+    for (const entry of entries) this.#entries.push(entry);
   }
 
   /** After the first `count` entries. */
   at(count: number): SessionModel {
     const wanted = Math.max(0, Math.min(count, this.#entries.length));
-    if (this.#at.count > wanted) this.#at = new Places();
-    while (this.#at.count < wanted) this.#at.put(this.#entries[this.#at.count]);
-    return this.#at.seen();
+    while (this.#places.count > wanted) this.#places.takeBack();
+    while (this.#places.count < wanted) this.#places.put(this.#entries[this.#places.count]);
+    return this.#places.seen();
   }
 }
 
+type Undo = () => void;
+
 class Places {
-  count = 0;
   readonly #nodes = new Map<string, NodeRow>();
   readonly #children = new Map<string | null, string[]>();
   readonly #tickets = new Map<string, TicketRow>();
+  readonly #undos: Undo[][] = [];
   #last: LogEntry | undefined;
 
+  get count(): number {
+    return this.#undos.length;
+  }
+
   put(entry: LogEntry | undefined): void {
-    this.count += 1;
-    if (!entry) return;
-    for (const row of entry.nodes ?? []) this.#node(row);
-    for (const id of entry.gone ?? []) this.#take(id);
-    for (const row of entry.tickets ?? []) {
-      const before = this.#tickets.get(row.ticketId);
-      this.#tickets.set(row.ticketId, { ...row, who: row.who ?? before?.who ?? null });
-    }
-    this.#last = entry;
+    const before = this.#last;
+    const undos: Undo[] = [() => (this.#last = before)];
+    for (const row of entry?.nodes ?? []) undos.push(this.#node(row));
+    for (const id of entry?.gone ?? []) undos.push(this.#take(id));
+    for (const row of entry?.tickets ?? []) undos.push(this.#ticket(row));
+    this.#last = entry ?? before;
+    this.#undos.push(undos);
+  }
+
+  /** The last entry put in place, as if it never had been. */
+  takeBack(): void {
+    for (const undo of this.#undos.pop()?.reverse() ?? []) undo();
   }
 
   /** A new value each time, so that whoever draws it sees that it changed; the places themselves are shared. */
@@ -73,20 +77,37 @@ class Places {
     };
   }
 
-  #node(row: NodeRow): void {
+  #node(row: NodeRow): Undo {
     const before = this.#nodes.get(row.id);
-    if (!before) this.#siblings(row.parent).push(row.id);
     // What was odd about a commit stays with the node.
     const warnings = row.warnings ?? before?.warnings;
     this.#nodes.set(row.id, warnings ? { ...row, warnings } : row);
+    if (before) return () => this.#nodes.set(row.id, before);
+    const siblings = this.#siblings(row.parent);
+    siblings.push(row.id);
+    return () => {
+      siblings.pop();
+      this.#nodes.delete(row.id);
+    };
   }
 
-  #take(id: string): void {
+  #take(id: string): Undo {
     const row = this.#nodes.get(id);
-    if (!row) return;
+    if (!row) return () => undefined;
     const siblings = this.#siblings(row.parent);
-    siblings.splice(siblings.indexOf(id), 1);
+    const index = siblings.indexOf(id);
+    siblings.splice(index, 1);
     this.#nodes.delete(id);
+    return () => {
+      siblings.splice(index, 0, id);
+      this.#nodes.set(id, row);
+    };
+  }
+
+  #ticket(row: TicketRow): Undo {
+    const before = this.#tickets.get(row.ticketId);
+    this.#tickets.set(row.ticketId, { ...row, who: row.who ?? before?.who ?? null });
+    return before ? () => this.#tickets.set(row.ticketId, before) : () => this.#tickets.delete(row.ticketId);
   }
 
   #siblings(parent: string | null): string[] {

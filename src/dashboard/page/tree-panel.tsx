@@ -1,98 +1,97 @@
 /** The tree's side of the page: what to look for, the map, and the outline. */
 import type { RefObject } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { SessionAbout, StateLook } from '../wire.js';
-import { Glyph } from './glyph.js';
+import { facetsOf } from './facets.js';
+import { Filters, Search } from './filters.js';
 import { Icicle } from './icicle.js';
-import { isFiltering, type Filter } from './rows.js';
+import type { SessionModel } from './model.js';
+import { matchesIn, noFilter } from './rows.js';
+import type { Theme } from './theme.js';
 import { Tree } from './tree.js';
 import type { Looking } from './use-session.js';
+import { counted } from './words.js';
 
 interface TreePanelProps {
   readonly about: SessionAbout;
   readonly looks: ReadonlyMap<string, StateLook>;
   readonly looking: Looking;
-  readonly theme: string;
+  readonly theme: Theme;
   readonly search: RefObject<HTMLInputElement | null>;
 }
 
+/** From how large a share on a warning is no longer the exception. */
+const terseShare = 0.25;
+
 export function TreePanel({ about, looks, looking, theme, search }: TreePanelProps) {
-  const { model, lines, node, filter, isNow, setFilter, chooseNode } = looking;
-  const fresh = new Set(isNow ? (model.last?.nodes ?? []).map(({ id }) => id) : []);
+  const { model, lines, node, filter, wanted, setFilter, chooseNode, fold } = looking;
+  const facets = useMemo(() => facetsOf(model), [model]);
+  const fresh = useFresh(model);
+  const size = model.nodes.size;
+  const said = wanted ? `${matchesIn(wanted).toLocaleString('en')} of ${counted(size, 'node')}` : '';
   return (
     <aside aria-label="Investigation tree">
       <div class="panel-head">
-        Investigation <small>{model.nodes.size} nodes</small>
+        <h2>Investigation</h2> <small>{said || counted(size, 'node')}</small>
+        <span class="unseen" role="status">
+          {said}
+        </span>
+        {wanted ? (
+          <button
+            class="clear"
+            onClick={() => {
+              setFilter(noFilter);
+            }}
+          >
+            Clear filter
+          </button>
+        ) : null}
       </div>
       <Search filter={filter} search={search} onFilter={setFilter} />
-      <Chips about={about} nodes={model.nodes} filter={filter} onFilter={setFilter} />
-      <Icicle model={model} selected={node} theme={theme} onSelect={chooseNode} />
+      <Filters {...{ about, model, facets, filter }} onFilter={setFilter} />
+      <Icicle {...{ model, looks, wanted, theme }} selected={node} onSelect={chooseNode} />
       {lines.length === 0 ? (
-        <p class="empty">
-          {isFiltering(filter)
-            ? 'No node is like that. Take the filter away.'
-            : 'No nodes yet. They appear here as agents propose them.'}
-        </p>
+        <Nothing looking={looking} />
       ) : (
-        <Tree lines={lines} looks={looks} selected={node} fresh={fresh} onSelect={chooseNode} />
+        <Tree
+          {...{ lines, looks, fresh }}
+          selected={node}
+          seq={model.seq}
+          isTerse={facets.warned > size * terseShare}
+          onSelect={chooseNode}
+          onFold={fold}
+        />
       )}
     </aside>
   );
 }
 
-interface FilterProps {
-  readonly filter: Filter;
-  readonly onFilter: (filter: Filter) => void;
-}
-
-const Search = ({ filter, search, onFilter }: FilterProps & { search: RefObject<HTMLInputElement | null> }) => (
-  <label class="search">
-    <span aria-hidden="true">⌕</span>
-    <input
-      ref={search}
-      placeholder="Filter by id, title or agent"
-      aria-label="Filter nodes"
-      value={filter.text}
-      onInput={(event) => {
-        onFilter({ ...filter, text: event.currentTarget.value });
-      }}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') event.currentTarget.blur();
-      }}
-    />
-    <kbd>/</kbd>
-  </label>
+const Nothing = ({ looking: { wanted, entries, connection } }: { looking: Looking }) => (
+  <p class="empty">
+    {wanted
+      ? 'No node is like that. Clear the filter to see them all.'
+      : entries.length === 0 && connection === 'connecting'
+        ? 'Reading the journal…'
+        : 'No nodes yet. They appear here as agents propose them.'}
+  </p>
 );
 
-interface ChipsProps extends FilterProps {
-  readonly about: SessionAbout;
-  readonly nodes: ReadonlyMap<string, { readonly state: string }>;
-}
+/** A little longer than the flash of a line. */
+const freshMs = 1200;
 
-function Chips({ about, nodes, filter, onFilter }: ChipsProps) {
-  const counts = new Map<string, number>();
-  for (const { state } of nodes.values()) counts.set(state, (counts.get(state) ?? 0) + 1);
-  const toggle = (state: string) => {
-    const hidden = new Set(filter.hiddenStates);
-    if (!hidden.delete(state)) hidden.add(state);
-    onFilter({ ...filter, hiddenStates: hidden });
-  };
-  return (
-    <div class="chips" role="group" aria-label="Filter by state">
-      {about.states.map((look) => (
-        <button class="chip" aria-pressed={!filter.hiddenStates.has(look.state)} onClick={() => toggle(look.state)}>
-          <Glyph look={look} state={look.state} />
-          {look.word} <b>{counts.get(look.state) ?? 0}</b>
-        </button>
-      ))}
-      <button
-        class="chip"
-        aria-pressed={filter.onlyWarned}
-        onClick={() => {
-          onFilter({ ...filter, onlyWarned: !filter.onlyWarned });
-        }}
-      >
-        ▲ warned
-      </button>
-    </div>
+/** Nodes the last record changed, for as long as they flash: scrolled away and back, they stay quiet. */
+function useFresh(model: SessionModel): ReadonlySet<string> {
+  const [quiet, setQuiet] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setQuiet(model.seq);
+    }, freshMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [model.seq]);
+  return useMemo(
+    () => new Set(quiet === model.seq ? [] : (model.last?.nodes ?? []).map(({ id }) => id)),
+    [quiet, model.seq],
   );
 }

@@ -5,6 +5,7 @@ import type { Line } from './rows.js';
 import { Glyph } from './glyph.js';
 
 const rowHeight = 30;
+const indent = 17;
 /** Drawn beyond what is in sight, so that scrolling shows no gap. */
 const spare = 8;
 
@@ -12,12 +13,17 @@ interface TreeProps {
   readonly lines: readonly Line[];
   readonly looks: ReadonlyMap<string, StateLook>;
   readonly selected: string | null;
-  /** Changed by the last entry. */
+  /** Changed just now, by the record with this number. */
   readonly fresh: ReadonlySet<string>;
+  readonly seq: number;
+  /** So many are warned that spelling it out on each line would hide their titles. */
+  readonly isTerse: boolean;
   readonly onSelect: (id: string) => void;
+  readonly onFold: (id: string, isFolded: boolean) => void;
 }
 
-export function Tree({ lines, looks, selected, fresh, onSelect }: TreeProps) {
+export function Tree(props: TreeProps) {
+  const { lines, selected, fresh, isTerse } = props;
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 600 });
   const index = lines.findIndex(({ row }) => row.id === selected);
@@ -43,15 +49,15 @@ export function Tree({ lines, looks, selected, fresh, onSelect }: TreeProps) {
     if (!element || index < 0) return;
     const top = index * rowHeight;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + rowHeight > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + rowHeight - element.clientHeight;
-  }, [selected]);
+    else if (top + 2 * rowHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + 2 * rowHeight - element.clientHeight;
+  }, [selected, index >= 0]);
 
   const first = Math.max(0, Math.floor(view.top / rowHeight) - spare);
   const last = Math.min(lines.length, Math.ceil((view.top + view.height) / rowHeight) + spare);
   return (
     <div
-      class="tree"
+      class={`tree ${isTerse ? 'terse' : ''}`}
       ref={box}
       role="tree"
       tabIndex={0}
@@ -62,9 +68,9 @@ export function Tree({ lines, looks, selected, fresh, onSelect }: TreeProps) {
         {lines.slice(first, last).map((line, offset) => (
           <Row
             key={line.row.id}
-            {...{ line, looks, onSelect }}
+            {...props}
+            line={line}
             index={first + offset}
-            count={lines.length}
             isSelected={line.row.id === selected}
             isFresh={fresh.has(line.row.id)}
           />
@@ -74,42 +80,77 @@ export function Tree({ lines, looks, selected, fresh, onSelect }: TreeProps) {
   );
 }
 
-interface RowProps extends Pick<TreeProps, 'looks' | 'onSelect'> {
+interface RowProps extends Pick<TreeProps, 'looks' | 'seq' | 'onSelect' | 'onFold'> {
   readonly line: Line;
   readonly index: number;
-  readonly count: number;
   readonly isSelected: boolean;
   readonly isFresh: boolean;
 }
 
-const Row = ({ line: { row, depth, isWay }, index, count, looks, isSelected, isFresh, onSelect }: RowProps) => (
-  <div
-    id={`row-${index}`}
-    class={`row ${row.state} ${isWay ? 'way' : ''} ${isFresh ? 'new' : ''}`}
-    role="treeitem"
-    aria-level={depth + 1}
-    aria-posinset={index + 1}
-    aria-setsize={count}
-    aria-selected={isSelected}
-    style={{ top: `${index * rowHeight}px`, '--d': depth }}
-    onClick={() => {
-      onSelect(row.id);
-    }}
-  >
-    {Array.from({ length: depth }, (_, level) => (
-      <i class="guide" style={{ left: `${16 + level * 17}px` }} />
-    ))}
-    <Glyph look={looks.get(row.state)} state={row.state} />
-    <span class="id">{row.id}</span>
-    <span class="title" title={row.title}>
-      {row.title}
-    </span>
-    {row.warnings?.length ? (
-      <span class="warned" title={row.warnings.join(', ')}>
-        ▲ {row.warnings[0]}
+function Row({ line, index, looks, seq, isSelected, isFresh, onSelect, onFold }: RowProps) {
+  const { row, depth, isWay, place, siblings, isOpen, hidden } = line;
+  const look = looks.get(row.state);
+  const word = look?.word ?? row.state;
+  // Two names for the same flash, in turn: a line changed twice in a row flashes twice.
+  const flash = isFresh ? `new${seq % 2}` : '';
+  return (
+    <div
+      id={`row-${index}`}
+      class={`row ${row.state} ${isWay ? 'way' : ''} ${flash}`}
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-posinset={place}
+      aria-setsize={siblings}
+      aria-selected={isSelected}
+      aria-expanded={isOpen ?? undefined}
+      style={{ top: `${index * rowHeight}px`, '--d': depth }}
+      title={`${row.id} · ${word} · ${row.title}${row.agent === null ? '' : `\nAgent ${row.agent}`}`}
+      onClick={() => {
+        onSelect(row.id);
+      }}
+    >
+      {Array.from({ length: depth }, (_, level) => (
+        <i class="guide" style={{ left: `${22 + level * indent}px` }} />
+      ))}
+      <Twisty id={row.id} isOpen={isOpen} onFold={onFold} />
+      <Glyph look={look} state={row.state} />
+      <span class="id">{row.id}</span>
+      <span class="title">{row.title}</span>
+      {hidden > 0 ? <span class="hidden">+{hidden}</span> : null}
+      <span class="word" aria-hidden="true">
+        {word}
       </span>
-    ) : row.note ? (
-      <span class="note">{row.note}</span>
+      <Aside warnings={row.warnings} note={row.note} isOpen={row.open} />
+    </div>
+  );
+}
+
+/** For the mouse alone: with the keyboard, the outline itself folds. */
+const Twisty = ({ id, isOpen, onFold }: Pick<RowProps, 'onFold'> & { id: string; isOpen: boolean | null }) => (
+  <span
+    class={`twisty ${isOpen === null ? 'none' : ''} ${isOpen === false ? 'folded' : ''}`}
+    aria-hidden="true"
+    onClick={(event) => {
+      if (isOpen === null) return;
+      event.stopPropagation();
+      onFold(id, isOpen);
+    }}
+  />
+);
+
+interface AsideProps {
+  readonly warnings: readonly string[] | undefined;
+  readonly note: string | null;
+  readonly isOpen: boolean;
+}
+
+const Aside = ({ warnings, note, isOpen }: AsideProps) => (
+  <>
+    {note === null ? null : <span class={`note ${isOpen ? 'open' : ''}`}>{note}</span>}
+    {warnings?.length ? (
+      <span class="warned">
+        ▲ <span>{warnings.join(', ')}</span>
+      </span>
     ) : null}
-  </div>
+  </>
 );

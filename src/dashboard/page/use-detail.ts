@@ -1,29 +1,46 @@
-/** What `load` gives for a key, kept while the next one is on its way. */
+/** What `load` gives for a key; what was there before is kept, and said to be old, while the next is on its way. */
 import { useEffect, useState } from 'preact/hooks';
+import { SourceError } from './source.js';
 
 /** Asked for when the hand rests. */
 const restMs = 120;
 
-export function useDetail<T>(key: string | null, load: () => Promise<T>): T | undefined {
-  const [loaded, setLoaded] = useState<T>();
+export interface Detail<T> {
+  readonly value?: T;
+  readonly problem?: SourceError;
+  /** Of another key than the one asked for. */
+  readonly isOld: boolean;
+}
+
+interface Loaded<T> extends Omit<Detail<T>, 'isOld'> {
+  readonly key: string | null;
+}
+
+export function useDetail<T>(key: string | null, load: () => Promise<T>): Detail<T> {
+  const [loaded, setLoaded] = useState<Loaded<T>>({ key: null });
   useEffect(() => {
     if (key === null) {
-      setLoaded(undefined);
+      setLoaded({ key });
       return undefined;
     }
     let isWanted = true;
-    const take = (answer: T | undefined) => {
-      if (isWanted) setLoaded(answer);
+    const take = (answer: Omit<Loaded<T>, 'key'>) => {
+      if (isWanted) setLoaded({ ...answer, key });
     };
     const timer = setTimeout(() => {
-      load().then(take, () => {
-        take(undefined);
-      });
+      load().then(
+        (value) => {
+          take({ value });
+        },
+        (error: unknown) => {
+          take({ problem: error instanceof SourceError ? error : new SourceError(String(error), '', 0) });
+        },
+      );
     }, restMs);
     return () => {
       isWanted = false;
       clearTimeout(timer);
     };
   }, [key]);
-  return loaded;
+  return { ...loaded, isOld: loaded.key !== key };
 }

@@ -1,122 +1,92 @@
 /** A session being looked at: what has arrived of it, which record is shown, and what is chosen. */
-import { useEffect, useMemo, useReducer, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { LogEntry, SessionAbout } from '../wire.js';
-import { Replay, type SessionModel } from './model.js';
+import type { SessionModel } from './model.js';
 import { hashOf, type Route } from './route.js';
-import { linesOf, noFilter, type Filter, type Line } from './rows.js';
 import type { Connection, Source } from './source.js';
+import { useLog } from './use-log.js';
+import { useOutline, type Outline } from './use-outline.js';
+import { usePlaying } from './use-playing.js';
 
-const playMs = 420;
+const restMs = 150;
 
-export interface Looking {
+export interface Looking extends Outline {
   readonly entries: readonly LogEntry[];
   readonly model: SessionModel;
   /** How many entries are shown. */
   readonly at: number;
   readonly isNow: boolean;
   readonly connection: Connection;
+  /** When the connection was last known to hold. */
+  readonly asOf: number | null;
   readonly isPlaying: boolean;
-  readonly filter: Filter;
-  readonly lines: readonly Line[];
-  readonly node: string | null;
+  /** Records a second. */
+  readonly speed: number;
   readonly ticket: string | null;
   readonly go: (to: number) => void;
   readonly goNow: () => void;
   readonly play: () => void;
-  readonly setFilter: (filter: Filter) => void;
-  readonly chooseNode: (id: string) => void;
+  readonly changeSpeed: () => void;
   readonly chooseTicket: (id: string | null) => void;
-  /** To the next line of the outline, or the one before. */
-  readonly step: (by: 1 | -1) => void;
+  /** The address of what is shown, or of another part of it. */
+  readonly hrefOf: (other?: Partial<Route>) => string;
 }
 
-export function useSession(source: Source, { sessionId }: SessionAbout, route: Route): Looking {
-  const { replay, arrived, connection } = useLog(source, sessionId);
+export function useSession(source: Source, about: SessionAbout, route: Route): Looking {
+  const { sessionId } = about;
+  const { replay, arrived, connection, asOf } = useLog(source, sessionId);
   const [seq, setSeq] = useState(route.seq);
   const [node, setNode] = useState(route.node);
   const [ticket, setTicket] = useState(route.ticket);
-  const [filter, setFilter] = useState(noFilter);
   const at = seq === null ? replay.length : Math.min(seq, replay.length);
   const model = useMemo(() => replay.at(at), [at, arrived]);
-  const lines = useMemo(() => linesOf(model, filter, new Set()), [model, filter]);
-  const chosen = node ?? lines[0]?.row.id ?? null;
+  const outline = useOutline(model, node, (id) => {
+    setNode(id);
+    setTicket(null);
+  });
 
   useEffect(() => {
-    history.replaceState(null, '', hashOf({ session: sessionId, node, ticket, seq }));
+    // Browsers let a page do this only so often: the address follows when the hand rests.
+    const timer = setTimeout(() => {
+      history.replaceState(null, '', hashOf({ session: sessionId, node, ticket, seq }));
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+    };
   }, [node, ticket, seq]);
   useEffect(() => {
-    setSeq(route.seq);
-    setNode(route.node);
+    if (route.node === null) setNode(null);
+    else outline.chooseNode(route.node);
     setTicket(route.ticket);
+    setSeq(route.seq);
   }, [route]);
 
   const go = (to: number) => {
     const wanted = Math.max(1, Math.min(to, replay.length));
     setSeq(wanted === replay.length ? null : wanted);
   };
-  const [isPlaying, setPlaying] = usePlaying(at, replay.length, go);
-  const chooseNode = (id: string) => {
-    setNode(id);
-    setTicket(null);
-  };
+  const { isPlaying, speed, setPlaying, changeSpeed } = usePlaying(at, replay.length, go);
   return {
+    ...outline,
     entries: replay.entries,
-    ...{ model, at, connection, isPlaying, filter, lines },
+    ...{ model, at, connection, asOf, isPlaying, speed, changeSpeed, go },
     isNow: seq === null,
-    node: chosen,
-    ticket: ticket !== null && model.tickets.has(ticket) ? ticket : null,
-    go,
+    ticket: ticketShown(model, about, ticket),
     goNow: () => {
       setSeq(null);
+      setPlaying(false);
     },
     play: () => {
       if (!isPlaying && at === replay.length) setSeq(1);
       setPlaying(!isPlaying);
     },
-    setFilter,
-    chooseNode,
     chooseTicket: setTicket,
-    step: (by) => {
-      const index = lines.findIndex(({ row }) => row.id === chosen);
-      const next = lines[Math.max(0, Math.min(lines.length - 1, index + by))];
-      if (next) chooseNode(next.row.id);
-    },
+    hrefOf: (other = {}) => hashOf({ session: sessionId, node, ticket, seq, ...other }),
   };
 }
 
-function useLog(source: Source, sessionId: string) {
-  const replay = useMemo(() => new Replay(), [sessionId]);
-  const [arrived, count] = useReducer((sum: number, more: number) => sum + more, 0);
-  const [connection, setConnection] = useState<Connection>('connecting');
-  useEffect(
-    () =>
-      source.log(sessionId, {
-        entries: (entries) => {
-          replay.add(entries);
-          count(entries.length);
-        },
-        connection: setConnection,
-      }),
-    [sessionId],
-  );
-  return { replay, arrived, connection };
-}
-
-/** One record after the other, until the last. */
-function usePlaying(at: number, length: number, go: (to: number) => void) {
-  const [isPlaying, setPlaying] = useState(false);
-  useEffect(() => {
-    if (!isPlaying) return undefined;
-    if (at >= length) {
-      setPlaying(false);
-      return undefined;
-    }
-    const timer = setTimeout(() => {
-      go(at + 1);
-    }, playMs);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [isPlaying, at]);
-  return [isPlaying, setPlaying] as const;
+/** Where there are only tickets, the first is shown until one is chosen. */
+function ticketShown({ tickets }: SessionModel, { kind }: SessionAbout, chosen: string | null): string | null {
+  if (chosen !== null && tickets.has(chosen)) return chosen;
+  return kind === 'tickets' ? ([...tickets.keys()][0] ?? null) : null;
 }
