@@ -1,13 +1,14 @@
 /** One ticket in full: its contract, where its gate stands, and its story as the journal tells it. */
 import type { Board } from '../../machines/measures/board.js';
 import type { Rejection, Ticket } from '../../machines/measures/board-ticket.js';
-import type { JournalRecord, Principal } from '../../machines/schema/record.js';
+import type { JournalRecord } from '../../machines/schema/record.js';
 import type { Contract, RunResult } from '../../machines/schema/ticket.js';
 import { runKey } from '../session/fold-ticket.js';
 import { closureFields } from './ticket-answer.js';
 import type { ClosureView } from './closure-view.js';
 import { feedbackOf } from './feedback.js';
 import { gateBar, gateView, ticketView, type GateView, type TicketView } from './gate-view.js';
+import { principalWords } from './principal-words.js';
 import { clip } from './text-fit.js';
 import { ticketNext } from './ticket-next.js';
 
@@ -95,11 +96,14 @@ const rejectionView = ({ attempt, at, why, points }: Rejection) => ({
   points: points.map((point) => clip(point, 600)),
 });
 
-/** How a result is known and what is odd about it. */
 function lastRun(board: Board, ticket: Ticket, records: readonly JournalRecord[]): RunView | undefined {
   const runs = records.flatMap((record) => (record.outcome === 'OK' ? resultsIn(ticket.id, record.command) : []));
   const result = runs.at(-1);
-  if (!result) return undefined;
+  return result && runView(board, ticket, result);
+}
+
+/** How a result is known and what is odd about it; what a passing run printed is nobody's concern in a reply. */
+export function runView(board: Board, ticket: Ticket, result: RunResult): RunView {
   const { treeBefore, treeAfter: _a, filesBefore, filesAfter, startedAt, policy: _p, excerpt, ...shown } = result;
   const flags = [
     ...(ticket.mismatches.includes(result.id) ? ['CLAIM_MISMATCH'] : []),
@@ -122,12 +126,9 @@ function resultsIn(ticketId: string, command: Extract<JournalRecord, { outcome: 
   return command.type === 'gate.expire' && command.ticketId === ticketId && command.run ? [command.run] : [];
 }
 
-const nameOf = ({ role, known, agentId }: Principal): string =>
-  `${role}${agentId === undefined ? '' : ` ${agentId}`} (${known})`;
-
 function historyLine(ticketId: string, record: JournalRecord): HistoryLine {
   const { seq, time, by } = record;
-  const head = { seq, at: new Date(time).toISOString(), by: nameOf(by) };
+  const head = { seq, at: new Date(time).toISOString(), by: principalWords(by) };
   if (record.outcome !== 'OK') return { ...head, what: 'refused' };
   const own = [`gate:${ticketId}`, `ticket:${ticketId}`];
   const to = record.moves.filter(({ actor }) => own.includes(actor)).map((move) => move.to ?? 'stopped');
