@@ -3,6 +3,7 @@ import { vocabularies } from '../../machines/schema/state.js';
 import type { JournalRecord } from '../../machines/schema/record.js';
 import type { SessionEngine } from '../engine/port.js';
 import type { RulesAhead } from '../engine/rules-ahead.js';
+import { waitsForPerson } from '../views/board-page.js';
 import { nodeDetail, recordsNeeded } from '../views/node-detail.js';
 import { nodeSummary } from '../views/node-page.js';
 import { palette } from '../views/palette.js';
@@ -83,6 +84,7 @@ export class DashboardApi {
       moves: possibleTicketMoves(state, ticket),
       taken: takenEdges(ticketId, records),
       story: ticketStory(board, ticket, records),
+      waitsForPerson: waitsForPerson(ticket),
       decisions: isNow && rules ? await possibleDecisions(rules, state, ticketId) : [],
       undecidable: decider ? null : undecidableHere(ticketId),
     };

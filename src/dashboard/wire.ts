@@ -6,9 +6,11 @@ import type { Look } from '../views/palette.js';
 import type { PossibleMove } from '../views/possible.js';
 import type { TicketMove } from '../views/possible-ticket.js';
 import type { TicketDetail } from '../views/ticket-detail.js';
-import type { TicketStory } from '../views/ticket-story.js';
+import type { AttemptStory, TicketStory, ValidationStory } from '../views/ticket-story.js';
+import type { Capped, Judgement, StoryStep } from '../views/ticket-story-step.js';
 
 export type { LogEntry, NodeDetail, NodeRow, PossibleMove, SessionInfo, SessionLine, TicketDetail, TicketRow };
+export type { AttemptStory, Capped, Judgement, StoryStep, TicketMove, TicketStory, ValidationStory };
 
 /** `GET /api/sessions` */
 export interface SessionList {
@@ -56,6 +58,7 @@ export interface TicketAnswer {
   readonly taken: { readonly ticket: readonly string[]; readonly gate: readonly string[] };
   /** Attempts and validations, each with all that was said and seen. */
   readonly story: TicketStory;
+  readonly waitsForPerson: boolean;
   /** What a person may decide now, as the rules see it. */
   readonly decisions: readonly PossibleDecision[];
   /** Null: whoever has the code may decide here. Else why not, and what to do instead. */

@@ -97,16 +97,19 @@ const rejectionView = ({ attempt, at, why, points }: Rejection) => ({
 });
 
 function lastRun(board: Board, ticket: Ticket, records: readonly JournalRecord[]): RunView | undefined {
-  const runs = records.flatMap((record) => (record.outcome === 'OK' ? resultsIn(ticket.id, record.command) : []));
-  const result = runs.at(-1);
-  return result && runView(board, ticket, result);
+  for (const record of records.toReversed()) {
+    const result = record.outcome === 'OK' ? resultIn(ticket.id, record.command) : undefined;
+    if (result && record.outcome === 'OK') return runView(board, ticket, result, record.command.type === 'closure.ran');
+  }
+  return undefined;
 }
 
 /** How a result is known and what is odd about it; what a passing run printed is nobody's concern in a reply. */
-export function runView(board: Board, ticket: Ticket, result: RunResult): RunView {
+export function runView(board: Board, ticket: Ticket, result: RunResult, isClosing: boolean): RunView {
   const { treeBefore, treeAfter: _a, filesBefore, filesAfter, startedAt, policy: _p, excerpt, ...shown } = result;
   const flags = [
-    ...(ticket.mismatches.includes(result.id) ? ['CLAIM_MISMATCH'] : []),
+    // Closing runs are numbered apart, and nobody claims anything about them.
+    ...(!isClosing && ticket.mismatches.includes(result.id) ? ['CLAIM_MISMATCH'] : []),
     ...(result.problem?.startsWith('NO_TESTS_RAN') === true ? ['NO_TESTS_RAN'] : []),
     ...(filesBefore === filesAfter ? [] : ['TREE_MOVED']),
   ];
@@ -120,10 +123,13 @@ export function runView(board: Board, ticket: Ticket, result: RunResult): RunVie
   };
 }
 
-function resultsIn(ticketId: string, command: Extract<JournalRecord, { outcome: 'OK' }>['command']): RunResult[] {
-  if (command.type === 'gate.ran' && command.ticketId === ticketId && command.result) return [command.result];
-  if (command.type === 'closure.ran' && command.ticketId === ticketId && command.result) return [command.result];
-  return command.type === 'gate.expire' && command.ticketId === ticketId && command.run ? [command.run] : [];
+function resultIn(
+  ticketId: string,
+  command: Extract<JournalRecord, { outcome: 'OK' }>['command'],
+): RunResult | undefined {
+  if (!('ticketId' in command) || command.ticketId !== ticketId) return undefined;
+  if (command.type === 'gate.ran' || command.type === 'closure.ran') return command.result;
+  return command.type === 'gate.expire' ? command.run : undefined;
 }
 
 function historyLine(ticketId: string, record: JournalRecord): HistoryLine {

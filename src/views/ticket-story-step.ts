@@ -168,7 +168,7 @@ function claim({
 }
 
 function run(board: Board, ticket: Ticket, result: RunResult, isClosing: boolean): StepBody {
-  const shown = runView(board, ticket, result);
+  const shown = runView(board, ticket, result, isClosing);
   const printed = clip(result.excerpt, longText);
   return { kind: 'run', isClosing, run: { ...shown, isolationText: isolationLine(result.isolation), printed } };
 }

@@ -3,6 +3,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import type { NodeAnswer, SessionAbout, TicketAnswer } from '../wire.js';
 import { Board } from './board.js';
 import { ChartCard } from './chart-card.js';
+import type { Deciding } from './decide-panel.js';
 import { Header } from './header.js';
 import { useKeys } from './keys.js';
 import { NodePanel } from './node-panel.js';
@@ -48,7 +49,7 @@ export function SessionView({ source, about, route, theme, onTheme, onHelp }: Se
       <TreePanel {...{ about, looks, looking, theme, search }} />
       <main>
         <ChartCard {...{ source, about, looks, looking, nodeAnswer, ticketAnswer }} />
-        <DetailCard {...{ looking, nodeAnswer, ticketAnswer }} />
+        <DetailCard {...{ looking, nodeAnswer, ticketAnswer }} onDecide={decidingIn(source, about, looking)} />
         <Board tickets={[...model.tickets.values()]} selected={ticket} onSelect={looking.chooseTicket} />
       </main>
       <Timeline {...looking} theme={theme} onGo={looking.go} onPlay={looking.play} />
@@ -56,13 +57,20 @@ export function SessionView({ source, about, route, theme, onTheme, onHelp }: Se
   );
 }
 
+/** Nothing is decided about the past, nor in a file. */
+function decidingIn({ decide }: Source, { sessionId }: SessionAbout, { isNow }: Looking): Deciding | undefined {
+  if (!decide || !isNow) return undefined;
+  return async (ticketId, decision) => decide(sessionId, ticketId, decision);
+}
+
 interface DetailProps {
   readonly looking: Looking;
   readonly nodeAnswer: NodeAnswer | undefined;
   readonly ticketAnswer: TicketAnswer | undefined;
+  readonly onDecide: Deciding | undefined;
 }
 
-function DetailCard({ looking: { model, node, ticket }, nodeAnswer, ticketAnswer }: DetailProps) {
+function DetailCard({ looking: { model, node, ticket }, nodeAnswer, ticketAnswer, onDecide }: DetailProps) {
   const title = ticket === null ? model.nodes.get(node ?? '')?.title : model.tickets.get(ticket)?.title;
   return (
     <section class="card detail-card" aria-label="Detail">
@@ -70,7 +78,7 @@ function DetailCard({ looking: { model, node, ticket }, nodeAnswer, ticketAnswer
         <h2 title={title}>{title}</h2>
       </div>
       <div class="detail" tabIndex={0}>
-        {ticket !== null ? ticketAnswer ? <TicketPanel answer={ticketAnswer} /> : null : null}
+        {ticket !== null ? ticketAnswer ? <TicketPanel answer={ticketAnswer} onDecide={onDecide} /> : null : null}
         {ticket === null && nodeAnswer ? <NodePanel model={model} answer={nodeAnswer} /> : null}
       </div>
     </section>

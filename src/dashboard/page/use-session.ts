@@ -30,7 +30,7 @@ export interface Looking {
   readonly step: (by: 1 | -1) => void;
 }
 
-export function useSession(source: Source, { sessionId }: SessionAbout, route: Route): Looking {
+export function useSession(source: Source, { sessionId, kind }: SessionAbout, route: Route): Looking {
   const { replay, arrived, connection } = useLog(source, sessionId);
   const [seq, setSeq] = useState(route.seq);
   const [node, setNode] = useState(route.node);
@@ -64,7 +64,7 @@ export function useSession(source: Source, { sessionId }: SessionAbout, route: R
     ...{ model, at, connection, isPlaying, filter, lines },
     isNow: seq === null,
     node: chosen,
-    ticket: ticket !== null && model.tickets.has(ticket) ? ticket : null,
+    ticket: shownTicket(model, ticket, kind),
     go,
     goNow: () => {
       setSeq(null);
@@ -82,6 +82,13 @@ export function useSession(source: Source, { sessionId }: SessionAbout, route: R
       if (next) chooseNode(next.row.id);
     },
   };
+}
+
+/** Where there is no investigation a ticket is always chosen. */
+function shownTicket({ tickets }: SessionModel, ticket: string | null, kind: SessionAbout['kind']): string | null {
+  if (ticket !== null && tickets.has(ticket)) return ticket;
+  const [first = null] = kind === 'tickets' ? tickets.keys() : [];
+  return first;
 }
 
 function useLog(source: Source, sessionId: string) {
