@@ -52,6 +52,9 @@ export function ticketStory(board: Board, ticket: Ticket, records: readonly Jour
     // What starts the first attempt is told of before it.
     ({ record, attempt }) => (record.command.type === 'ticket.start' ? 1 : attempt),
   );
+  const { attempt: now } = ticket.gate.context;
+  // One that has only begun has nothing to tell yet.
+  if (now > 0 && attempts.at(-1)?.[0] !== now) attempts.push([now, []]);
   const validations = grouped(own.filter(isClosing), ({ round }) => round);
   const bySeq = new Map(records.map((record) => [record.seq, record]));
   return {
