@@ -2,26 +2,40 @@
 import { vocabularies } from '../../machines/schema/state.js';
 import type { JournalRecord } from '../../machines/schema/record.js';
 import type { SessionEngine } from '../engine/port.js';
-import type { SessionState } from '../session/state.js';
+import type { RulesAhead } from '../engine/rules-ahead.js';
+import { waitsForPerson } from '../views/board-page.js';
 import { nodeDetail, recordsNeeded } from '../views/node-detail.js';
 import { nodeSummary } from '../views/node-page.js';
 import { nodeStory } from '../views/node-story.js';
 import { palette } from '../views/palette.js';
 import { possibleMoves } from '../views/possible.js';
+import { possibleTicketMoves } from '../views/possible-ticket.js';
+import { currentStates, takenEdges } from '../views/ticket-charts.js';
 import { detailSeqs, ticketDetail } from '../views/ticket-detail.js';
+import { ticketStory } from '../views/ticket-story.js';
+import { decide, possibleDecisions, undecidableHere, type Decider } from './decisions.js';
 import { Logs } from './logs.js';
-import type { LogEntry, NodeAnswer, SessionAbout, SessionList, StateLook, TicketAnswer } from './wire.js';
+import type { LogEntry, NodeAnswer, SessionAbout, SessionList, StateLook, TicketAnswer, WireRefusal } from './wire.js';
 
-type Engine = Pick<SessionEngine, 'tail' | 'query' | 'records' | 'list'>;
+type Engine = Pick<SessionEngine, 'tail' | 'query' | 'records' | 'list' | 'execute'>;
+
+export interface DashboardOptions {
+  /** What possible decisions are asked of; without it none are offered. */
+  readonly rules?: RulesAhead;
+  /** Without one nobody can decide here. */
+  readonly decider?: Decider;
+}
 
 const sessionsShown = 100;
 
 export class DashboardApi {
   readonly #engine: Engine;
+  readonly #options: DashboardOptions;
   readonly #logs: Logs;
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, options: DashboardOptions = {}) {
     this.#engine = engine;
+    this.#options = options;
     this.#logs = new Logs(engine);
   }
 
@@ -57,18 +71,30 @@ export class DashboardApi {
   }
 
   async ticket(id: string, ticketId: string, at: number | null): Promise<TicketAnswer | undefined> {
-    const { board, seq } = await this.#logs.at(id, at);
+    const state = await this.#logs.at(id, at);
+    const { board, seq } = state;
     const ticket = board.get(ticketId);
     if (!ticket) return undefined;
-    const records = await this.#records(id, detailSeqs(ticket));
+    const records = await this.#records(id, [...new Set([...ticket.seqs, ...detailSeqs(ticket)])]);
+    const { rules, decider } = this.#options;
+    // Nothing is decided about the past.
+    const isNow = state === (await this.#logs.at(id, null));
     return {
       seq,
       ticket: ticketDetail(board, ticket, records),
-      current: currentOf(ticket),
-      moves: [],
-      decisions: [],
-      undecidable: null,
+      current: currentStates(ticket),
+      moves: possibleTicketMoves(state, ticket),
+      taken: takenEdges(ticketId, records),
+      story: ticketStory(board, ticket, records),
+      waitsForPerson: waitsForPerson(ticket),
+      decisions: isNow && rules ? await possibleDecisions(rules, state, ticketId) : [],
+      undecidable: decider ? null : undecidableHere(ticketId),
     };
+  }
+
+  /** Undefined: it is decided, and the log will tell. */
+  async decide(sessionId: string, ticketId: string, body: unknown): Promise<WireRefusal | undefined> {
+    return decide(this.#engine, this.#options.decider, { sessionId, ticketId }, body);
   }
 
   close(): void {
@@ -80,15 +106,4 @@ export class DashboardApi {
     for (const seq of [...seqs].sort((a, b) => a - b)) records.push(...(await this.#engine.records(id, seq - 1, 1)));
     return records;
   }
-}
-
-type Shown = NonNullable<ReturnType<SessionState['board']['get']>>;
-
-function currentOf({ status, gate, closure }: Shown): TicketAnswer['current'] {
-  const checks = Object.entries(closure.marks).map(([check, mark]) => [check, mark.passed] as const);
-  const regions = ['investigator', 'prd_auditor', 'validator'].map((check) => {
-    const passed = checks.find(([name]) => name === check)?.[1];
-    return `${status}.${check}.${passed === undefined ? 'waiting' : passed ? 'passed' : 'failed'}`;
-  });
-  return { ticket: [status, ...(status === 's3_validating' ? regions : [])], gate: [gate.state] };
 }

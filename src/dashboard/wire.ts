@@ -5,9 +5,13 @@ import type { NodeDetail } from '../views/node-detail.js';
 import type { NodeStory } from '../views/node-story.js';
 import type { Look } from '../views/palette.js';
 import type { PossibleMove } from '../views/possible.js';
+import type { TicketMove } from '../views/possible-ticket.js';
 import type { TicketDetail } from '../views/ticket-detail.js';
+import type { AttemptStory, TicketStory, ValidationStory } from '../views/ticket-story.js';
+import type { Capped, Judgement, StoryStep } from '../views/ticket-story-step.js';
 
 export type { LogEntry, NodeDetail, NodeRow, PossibleMove, SessionInfo, SessionLine, TicketDetail, TicketRow };
+export type { AttemptStory, Capped, Judgement, StoryStep, TicketMove, TicketStory, ValidationStory };
 
 /** `GET /api/sessions` */
 export interface SessionList {
@@ -52,14 +56,15 @@ export interface TicketAnswer {
   readonly current: { readonly ticket: readonly string[]; readonly gate: readonly string[] };
   /** Every edge of the two charts from where they are, and why it is or is not open now. */
   readonly moves: readonly TicketMove[];
+  /** Edges taken so far. */
+  readonly taken: { readonly ticket: readonly string[]; readonly gate: readonly string[] };
+  /** Attempts and validations, each with all that was said and seen. */
+  readonly story: TicketStory;
+  readonly waitsForPerson: boolean;
   /** What a person may decide now, as the rules see it. */
   readonly decisions: readonly PossibleDecision[];
   /** Null: whoever has the code may decide here. Else why not, and what to do instead. */
   readonly undecidable: string | null;
-}
-
-export interface TicketMove extends PossibleMove {
-  readonly chart: 'ticket' | 'gate';
 }
 
 export interface PossibleDecision {

@@ -5,12 +5,13 @@
 import { committedInHaste, recordedOtherwise, unverifiedAgents } from './warnings.js';
 import { plural } from '../../machines/measures/text.js';
 import type { TreeNode } from '../../machines/measures/tree-node.js';
-import type { AcceptedRecord, JournalRecord, Principal } from '../../machines/schema/record.js';
+import type { AcceptedRecord, JournalRecord } from '../../machines/schema/record.js';
 import { endBlockers } from '../session/plan-end.js';
 import type { SessionState } from '../session/state.js';
 import { boardLine, waitsForPerson, type BoardLine } from './board-page.js';
 import { notesOf } from './notes.js';
 import { blockerLine } from './overview.js';
+import { shortWords } from './principal-words.js';
 
 export interface NodeRow {
   id: string;
@@ -68,7 +69,7 @@ export function losingChildren({ tree }: SessionState, record: JournalRecord): s
 export function logEntry(state: SessionState, record: JournalRecord, losing: readonly string[]): LogEntry {
   const { seq, time, by } = record;
   const byPerson = by.known === 'person' ? { byPerson: true as const } : {};
-  const common = { seq, time, by: nameOf(by), ...byPerson, session: sessionLine(state) };
+  const common = { seq, time, by: shortWords(by), ...byPerson, session: sessionLine(state) };
   if (record.outcome !== 'OK') {
     const { type, errors } = record.refused;
     const codes = [...new Set(errors.map(({ code }) => code))];
@@ -76,9 +77,6 @@ export function logEntry(state: SessionState, record: JournalRecord, losing: rea
   }
   return { ...common, kind: kindOf(record), what: whatOf(record), ...changedIn(state, record, losing) };
 }
-
-export const nameOf = ({ role, agentId, known }: Principal): string =>
-  [agentId ?? role, known === 'person' ? '(person)' : ''].filter(Boolean).join(' ');
 
 function sessionLine(state: SessionState): SessionLine {
   const { info, tree, ended } = state;

@@ -6,7 +6,7 @@ import type { Source } from './source.js';
 
 export interface Highlight {
   readonly current: readonly string[];
-  /** `PROPOSED→DRILL`, as the picture names its edges. */
+  /** `PROPOSED→DRILL`, as the picture names its edges; with an event behind it, that one alone. */
   readonly taken: readonly string[];
   readonly possible: readonly string[];
 }
@@ -14,9 +14,13 @@ export interface Highlight {
 export const edgesOf = (from: string, moves: readonly PossibleMove[]): string[] =>
   moves.filter(({ allowed }) => allowed).map(({ to }) => `${from}→${to}`);
 
+/** Below this share of its size its words cannot be read: then it is scrolled. */
+const readable = 0.82;
+
 export function Chart({ source, name, highlight }: { source: Source; name: string; highlight: Highlight }) {
   const box = useRef<HTMLDivElement>(null);
   const [svg, setSvg] = useState('');
+  const [isWhole, setWhole] = useState(false);
   useEffect(() => {
     let isWanted = true;
     void source.chart(name).then((text) => {
@@ -39,14 +43,73 @@ export function Chart({ source, name, highlight }: { source: Source; name: strin
   }, [svg]);
 
   useEffect(() => {
-    const mark = (attribute: string, names: readonly string[], kind: string) => {
-      for (const each of box.current?.querySelectorAll(`[${attribute}]`) ?? [])
-        each.classList.toggle(kind, names.includes(each.getAttribute(attribute) ?? ''));
-    };
-    mark('data-state', highlight.current, 'is-current');
-    mark('data-edge', highlight.taken, 'is-taken');
-    mark('data-edge', highlight.possible, 'is-possible');
+    const picture = box.current?.querySelector('svg');
+    if (!picture) return;
+    const { width, height } = picture.viewBox.baseVal;
+    picture.style.minWidth = isWhole ? '' : `${width * readable}px`;
+    picture.style.minHeight = isWhole ? '' : `${height * readable}px`;
+  }, [svg, isWhole]);
+
+  const { current, taken, possible } = highlight;
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    for (const each of element.querySelectorAll('[data-state]'))
+      each.classList.toggle('is-current', current.includes(each.getAttribute('data-state') ?? ''));
+    for (const each of element.querySelectorAll('[data-edge]')) {
+      const names = namesOf(each);
+      each.classList.toggle(
+        'is-taken',
+        taken.some((edge) => names.includes(edge)),
+      );
+      each.classList.toggle(
+        'is-allowed',
+        possible.some((edge) => names.includes(edge)),
+      );
+    }
   }, [svg, highlight]);
 
-  return <div class="canvas" ref={box} />;
+  // Where it is comes into sight when it goes there, not when something else changes.
+  useEffect(() => {
+    const marked = box.current?.querySelectorAll('.is-current:not(.frame)') ?? [];
+    if (box.current && marked.length > 0) centre(box.current, [...marked]);
+  }, [svg, isWhole, current.join(' ')]);
+
+  return (
+    <div class="canvas-box">
+      <div
+        class="canvas"
+        ref={box}
+        role="img"
+        tabIndex={0}
+        aria-label={`Chart, now in ${current.join(', ') || 'no state'}`}
+      />
+      <button
+        class="fit"
+        aria-pressed={isWhole}
+        onClick={() => {
+          setWhole(!isWhole);
+        }}
+      >
+        Whole chart
+      </button>
+    </div>
+  );
+}
+
+/** An edge by its ends, and by its ends with each of its events. */
+function namesOf(element: Element): string[] {
+  const edge = element.getAttribute('data-edge') ?? '';
+  const events = (element.getAttribute('data-event') ?? '').split(' ');
+  return [edge, ...events.map((event) => `${edge} ${event}`)];
+}
+
+function centre(box: HTMLElement, marked: readonly Element[]): void {
+  const around = box.getBoundingClientRect();
+  const sides = marked.map((each) => each.getBoundingClientRect());
+  const middle = (low: number, high: number) => (low + high) / 2;
+  const x = middle(Math.min(...sides.map(({ left }) => left)), Math.max(...sides.map(({ right }) => right)));
+  const y = middle(Math.min(...sides.map(({ top }) => top)), Math.max(...sides.map(({ bottom }) => bottom)));
+  box.scrollLeft += x - middle(around.left, around.right);
+  box.scrollTop += y - middle(around.top, around.bottom);
 }

@@ -4,6 +4,7 @@ import type { NodeAnswer, SessionAbout, StateLook, TicketAnswer } from '../wire.
 import { Board } from './board.js';
 import { ChartCard } from './chart-card.js';
 import { CopyLink } from './copy-link.js';
+import type { Deciding } from './decide-panel.js';
 import { Header, type TopActions } from './header.js';
 import { useKeys } from './keys.js';
 import { NodePanel } from './node-panel.js';
@@ -52,7 +53,7 @@ export function SessionView({ source, about, route, theme, ...actions }: Session
       {about.kind === 'tickets' ? null : <TreePanel {...{ about, looks, looking, theme, search }} />}
       <main class={model.tickets.size === 0 ? 'no-tickets' : ''}>
         <ChartCard {...{ source, about, looks, looking, nodeAnswer, ticketAnswer }} />
-        <DetailCard {...{ looks, looking, nodeDetail, ticketDetail }} />
+        <DetailCard {...{ looks, looking, nodeDetail, ticketDetail }} onDecide={decidingIn(source, about, looking)} />
         <Board tickets={[...model.tickets.values()]} selected={ticket} onSelect={looking.chooseTicket} />
       </main>
       <Timeline looking={looking} theme={theme} />
@@ -60,14 +61,21 @@ export function SessionView({ source, about, route, theme, ...actions }: Session
   );
 }
 
+/** Nothing is decided about the past, nor in a file. */
+function decidingIn({ decide }: Source, { sessionId }: SessionAbout, { isNow }: Looking): Deciding | undefined {
+  if (!decide || !isNow) return undefined;
+  return async (ticketId, decision) => decide(sessionId, ticketId, decision);
+}
+
 interface DetailProps {
   readonly looks: ReadonlyMap<string, StateLook>;
   readonly looking: Looking;
   readonly nodeDetail: Detail<NodeAnswer>;
   readonly ticketDetail: Detail<TicketAnswer>;
+  readonly onDecide: Deciding | undefined;
 }
 
-function DetailCard({ looks, looking, nodeDetail, ticketDetail }: DetailProps) {
+function DetailCard({ looks, looking, nodeDetail, ticketDetail, onDecide }: DetailProps) {
   const { model, node, ticket } = looking;
   const title = ticket === null ? model.nodes.get(node ?? '')?.title : model.tickets.get(ticket)?.title;
   const { isOld, problem } = ticket === null ? nodeDetail : ticketDetail;
@@ -86,7 +94,7 @@ function DetailCard({ looks, looking, nodeDetail, ticketDetail }: DetailProps) {
       >
         {problem ? <Problem problem={problem} /> : null}
         {title === undefined ? <NotThere looking={looking} /> : null}
-        {ticket !== null && ticketDetail.value ? <TicketPanel answer={ticketDetail.value} /> : null}
+        {ticket !== null && ticketDetail.value ? <TicketPanel answer={ticketDetail.value} onDecide={onDecide} /> : null}
         {ticket === null && nodeDetail.value ? <NodePanel {...{ looks, looking }} answer={nodeDetail.value} /> : null}
       </div>
     </section>

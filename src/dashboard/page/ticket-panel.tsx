@@ -1,136 +1,66 @@
-/** Everything known of a ticket: its contract, its gate, the last run, the checks, and its story. */
+/** Everything known of a ticket: what it waits for, its six judges, every attempt and validation, and its contract. */
 import type { TicketAnswer, TicketDetail } from '../wire.js';
+import { DecidePanel, type Deciding } from './decide-panel.js';
+import { Attempts, People, Validations } from './ticket-story.js';
+import { Judges } from './ticket-judges.js';
 
-const hms = (iso: string): string => new Date(iso).toTimeString().slice(0, 8);
+interface TicketPanelProps {
+  readonly answer: TicketAnswer;
+  /** Absent where nothing can be decided: in an export, and in the past. */
+  readonly onDecide: Deciding | undefined;
+}
 
-export function TicketPanel({ answer }: { answer: TicketAnswer }) {
-  const { ticket, gate, contract, checks, run, history, message, previousFailures, rejections } = answer.ticket;
+export function TicketPanel({ answer, onDecide }: TicketPanelProps) {
+  const { ticket, gate, contract, message, closure } = answer.ticket;
+  const { attempts, validations, people } = answer.story;
   return (
     <>
       <dl class="meta">
+        <dt>Ticket</dt>
+        <dd>{ticket.ticketId}</dd>
+        <dt>Gate</dt>
+        <dd>{gate.status}</dd>
         <dt>Attempt</dt>
-        <dd>
-          {gate.attempt} of {gate.maxAttempts}
-        </dd>
+        <dd>{gate.attempt === 0 ? 'not started' : `${gate.attempt} of ${gate.maxAttempts}`}</dd>
         <dt>Independence</dt>
         <dd>{ticket.independence ?? 'not yet known'}</dd>
         <dt>Files</dt>
         <dd class="wide">{contract.files.join(', ')}</dd>
+        {ticket.dependsOn ? (
+          <>
+            <dt>Depends on</dt>
+            <dd class="wide">{ticket.dependsOn.join(', ')}</dd>
+          </>
+        ) : null}
       </dl>
+      <Labels ticket={ticket} closure={closure} />
       <p class="next-call">{message}</p>
-      {checks ? <Checks checks={checks} /> : null}
-      <Steps gate={gate} />
-      {run ? <Run run={run} /> : null}
-      <Failures failures={previousFailures} rejections={rejections ?? []} />
+      <DecidePanel key={ticket.ticketId} {...{ answer, onDecide }} />
+      <Judges answer={answer} />
+      <Attempts attempts={attempts} />
+      <Validations validations={validations} />
+      <People people={people} />
       <Contract contract={contract} />
-      <section class="text">
-        <h3>History</h3>
-        {[...history].reverse().map(({ seq, at, what, by, to, text }, index) => (
-          <article class="event" data-index={history.length - index}>
-            <h4>
-              {to ?? what}
-              <time>{hms(at)}</time>
-            </h4>
-            <p>{text ?? what}</p>
-            <div class="foot">
-              <span>by {by}</span>
-              <span>record {seq}</span>
-            </div>
-          </article>
-        ))}
-      </section>
+      <History history={answer.ticket.history} />
     </>
   );
 }
 
-const checkNames: Readonly<Record<string, string>> = {
-  investigator: 'Investigator: were the files changed as claimed?',
-  prd_auditor: 'Auditor: is every requirement covered?',
-  validator: 'Validator: does it work end to end?',
-};
-
-function Checks({ checks }: { checks: NonNullable<TicketDetail['checks']> }) {
-  return (
-    <section class="text">
-      <h3>Checks</h3>
-      {Object.entries(checks).map(([check, { status, by }]) => (
-        <article class={`event ${status === 'passed' ? 'ok' : status === 'failed' ? 'bad' : 'run'}`} data-index="">
-          <h4>
-            {checkNames[check] ?? check}
-            <span>{status}</span>
-          </h4>
-          {by === undefined ? null : <p>by {by}</p>}
-        </article>
+function Labels({ ticket, closure }: Pick<TicketDetail, 'ticket' | 'closure'>) {
+  const labels = [
+    ...ticket.labels,
+    ...(ticket.claimMismatch === undefined ? [] : [`claim mismatch: ${ticket.claimMismatch}`]),
+    ...(closure?.rejections === undefined ? [] : [`sent back: ${closure.rejections}`]),
+    ...(ticket.requires_manual_commit ? ['commit by hand'] : []),
+    ...(ticket.commit_error === undefined ? [] : [`not committed: ${ticket.commit_error}`]),
+  ];
+  return labels.length + (ticket.commit_sha === undefined ? 0 : 1) === 0 ? null : (
+    <div class="labels">
+      {labels.map((label) => (
+        <span>{label}</span>
       ))}
-    </section>
-  );
-}
-
-function Steps({ gate }: { gate: TicketDetail['gate'] }) {
-  const tone = (status: string) =>
-    status === 'passed' ? 'ok' : status === 'failed' ? 'bad' : status === 'pending' ? '' : 'run';
-  return (
-    <section class="text">
-      <h3>Gate: {gate.status}</h3>
-      {(['executor', 'verify', 'architect'] as const).map((step, index) => (
-        <article class={`event ${tone(gate[step])}`} data-index={index + 1}>
-          <h4>
-            {step}
-            <span>{gate[step]}</span>
-          </h4>
-        </article>
-      ))}
-      {gate.feedback === undefined ? null : <pre>{gate.feedback}</pre>}
-    </section>
-  );
-}
-
-function Run({ run }: { run: NonNullable<TicketDetail['run']> }) {
-  return (
-    <section class="text">
-      <h3>Last run, made by Proctor</h3>
-      <pre>
-        <span class="prompt">$</span> {run.command}
-        {run.excerpt === undefined ? '' : `\n${run.excerpt}`}
-      </pre>
-      <div class="foot">
-        <span class={run.passed ? 'exit0' : 'exit1'}>
-          {run.exitCode === null ? (run.signal ?? 'no exit code') : `exit ${run.exitCode}`}
-        </span>
-        <span>{(run.durationMs / 1000).toFixed(1)} s</span>
-        <span title={run.tree}>tree {run.tree.slice(0, 8)}</span>
-        {run.flags?.map((flag) => (
-          <span class="exit1">{flag}</span>
-        ))}
-      </div>
-    </section>
-  );
-}
-
-type Failed = Pick<TicketDetail, 'previousFailures'>['previousFailures'];
-
-function Failures({ failures, rejections }: { failures: Failed; rejections: NonNullable<TicketDetail['rejections']> }) {
-  if (failures.length + rejections.length === 0) return null;
-  return (
-    <section class="text">
-      <h3>What went wrong before</h3>
-      {failures.map(({ attempt, type, feedback }) => (
-        <article class="event bad" data-index={attempt}>
-          <h4>{type}</h4>
-          <pre>{feedback}</pre>
-        </article>
-      ))}
-      {rejections.map(({ attempt, why, points }) => (
-        <article class="event bad" data-index={attempt}>
-          <h4>sent back: {why}</h4>
-          <ul>
-            {points.map((point) => (
-              <li>{point}</li>
-            ))}
-          </ul>
-        </article>
-      ))}
-    </section>
+      {ticket.commit_sha === undefined ? null : <span class="good">commit {ticket.commit_sha.slice(0, 10)}</span>}
+    </div>
   );
 }
 
@@ -146,10 +76,40 @@ function Contract({ contract }: { contract: TicketDetail['contract'] }) {
         {contract.done.map((criterion) => (
           <li>{criterion}</li>
         ))}
+        {contract.requirements?.map(({ id, text }) => (
+          <li>
+            <b>{id}</b> {text}
+          </li>
+        ))}
       </ul>
       <div class="foot">
-        <span title={contract.contractHash}>contract {contract.contractHash.slice(0, 8)}</span>
+        <span title={contract.contractHash}>frozen as {contract.contractHash.slice(0, 12)}</span>
+        {contract.kind === undefined ? null : <span>{contract.kind}</span>}
+        {contract.wave === undefined ? null : <span>wave {contract.wave}</span>}
       </div>
     </section>
+  );
+}
+
+const hms = (iso: string): string => new Date(iso).toTimeString().slice(0, 8);
+
+function History({ history }: Pick<TicketDetail, 'history'>) {
+  return (
+    <details class="fold">
+      <summary>
+        Records <span>{history.length === 30 ? 'the last 30' : history.length}</span>
+      </summary>
+      <ol class="records">
+        {[...history].reverse().map(({ seq, at, what, by, to }) => (
+          <li>
+            <b>#{seq}</b> {what}
+            {to === undefined ? null : <em> {to}</em>}
+            <span>
+              {by}, {hms(at)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </details>
   );
 }
