@@ -101,7 +101,6 @@ export class Logs {
       followed.failure = error instanceof Error ? error : new Error(String(error));
     } finally {
       wake(followed);
-      log.close();
     }
   }
 

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { SessionAbout } from '../wire.js';
 import { keyHelp } from './keys.js';
+import { remember, remembered } from './remembered.js';
 import { routeOf } from './route.js';
 import { SessionView } from './session-view.js';
 import { Problem, SessionsView } from './sessions-view.js';
@@ -13,13 +14,13 @@ const themeKey = 'proctor-theme';
 const preferred = (): Theme => (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark');
 
 function useTheme(): [Theme, () => void] {
-  const [theme, setTheme] = useState<Theme>(() => (localStorage.getItem(themeKey) as Theme | null) ?? preferred());
+  const [theme, setTheme] = useState<Theme>(() => (remembered(themeKey) as Theme | null) ?? preferred());
   useEffect(() => {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
   const toggle = () => {
     const other = theme === 'dark' ? 'light' : 'dark';
-    localStorage.setItem(themeKey, other);
+    remember(themeKey, other);
     setTheme(other);
   };
   return [theme, toggle];
