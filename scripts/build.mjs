@@ -44,7 +44,10 @@ await build({
 });
 // The same page in one file: written into HTML, where a script that is no module also runs from disk.
 await build({
-  entryPoints: { file: `${root}src/dashboard/page/file-main.tsx`, 'mcp-app': `${root}src/dashboard/page/mcp-app-main.tsx` },
+  entryPoints: {
+    file: `${root}src/dashboard/page/file-main.tsx`,
+    'mcp-app': `${root}src/dashboard/page/mcp-app-main.tsx`,
+  },
   absWorkingDir: root,
   outdir: `${outdir}/dashboard`,
   bundle: true,
