@@ -59,7 +59,7 @@ await build({
   logLevel: 'warning',
 });
 await build({
-  entryPoints: [`${root}src/dashboard/page/page.css`],
+  entryPoints: ['page.css', 'mcp-app.css'].map((name) => `${root}src/dashboard/page/${name}`),
   absWorkingDir: root,
   outdir: `${outdir}/dashboard`,
   bundle: true,

@@ -10,6 +10,8 @@ export interface OnePage {
   readonly icon?: string;
   /** Given to the script: JSON by the id of the element that holds it. */
   readonly data?: { readonly id: string; readonly value: unknown };
+  /** Somebody frames it who may put a script of theirs into it, and keeps it in a sandbox for that. */
+  readonly isFramed?: boolean;
 }
 
 const sources = (texts: readonly string[]): string =>
@@ -31,11 +33,11 @@ function fitForElement(text: string): string {
   return text;
 }
 
-export function onePage({ title, script, styles, icon, data }: OnePage): string {
+export function onePage({ title, script, styles, icon, data, isFramed = false }: OnePage): string {
   const policy = [
     `default-src 'none'`,
-    `script-src ${sources([script])}`,
-    `style-src ${sources(styles)}`,
+    `script-src ${isFramed ? `'unsafe-inline'` : sources([script])}`,
+    `style-src ${isFramed ? `'unsafe-inline'` : sources(styles)}`,
     `img-src data:`,
     `base-uri 'none'`,
     `form-action 'none'`,
