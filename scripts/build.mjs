@@ -42,8 +42,24 @@ await build({
   tsconfig: `${root}src/dashboard/page/tsconfig.json`,
   logLevel: 'warning',
 });
+// The same page in one file: written into HTML, where a script that is no module also runs from disk.
 await build({
-  entryPoints: [`${root}src/dashboard/page/page.css`],
+  entryPoints: {
+    file: `${root}src/dashboard/page/file-main.tsx`,
+    'mcp-app': `${root}src/dashboard/page/mcp-app-main.tsx`,
+  },
+  absWorkingDir: root,
+  outdir: `${outdir}/dashboard`,
+  bundle: true,
+  minify: true,
+  platform: 'browser',
+  format: 'iife',
+  target: 'es2022',
+  tsconfig: `${root}src/dashboard/page/tsconfig.json`,
+  logLevel: 'warning',
+});
+await build({
+  entryPoints: ['page.css', 'mcp-app.css'].map((name) => `${root}src/dashboard/page/${name}`),
   absWorkingDir: root,
   outdir: `${outdir}/dashboard`,
   bundle: true,

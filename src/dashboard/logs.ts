@@ -115,7 +115,6 @@ export class Logs {
       followed.failure = error instanceof Error ? error : new Error(String(error));
     } finally {
       wake(followed);
-      log.close();
     }
   }
 

@@ -25,7 +25,6 @@ export class Past {
 
   async #replay(id: string, seq: number): Promise<SessionState> {
     const isBefore = this.#last?.id !== id || this.#last.log.seq > seq;
-    if (isBefore) this.#last?.log.close();
     const log = !isBefore && this.#last ? this.#last.log : new SessionLog(id);
     this.#last = { id, log };
     while (log.seq < seq) {

@@ -1,4 +1,7 @@
-/** One session told record by record: the entries so far, and the session as it is after the last of them. */
+/**
+ * One session told record by record: the entries so far, and the session as it is after the last of them. Its actors
+ * wait for nothing, so it is simply forgotten: stopping them one by one takes seconds where there are thousands.
+ */
 import type { JournalRecord } from '../../machines/schema/record.js';
 import { begin, fold } from '../session/fold.js';
 import type { SessionState } from '../session/state.js';
@@ -34,9 +37,5 @@ export class SessionLog {
   /** What came after a record, in order; records are numbered from 1 without a gap. */
   after(seq: number, max: number): readonly LogEntry[] {
     return this.#entries.slice(seq, seq + max);
-  }
-
-  close(): void {
-    this.#state?.actor.stop();
   }
 }

@@ -99,3 +99,38 @@ export interface DecisionRequest {
 export interface WireRefusal {
   readonly errors: readonly { readonly error: string; readonly message: string; readonly suggestion: string }[];
 }
+
+/**
+ * A session as an exported file holds it. What is told of a node or a ticket changes with its records: each version
+ * holds only what became different, so that any record can be shown and the file stays small.
+ */
+export interface FileSession {
+  readonly info: SessionInfo;
+  readonly about: SessionAbout;
+  readonly entries: readonly LogEntry[];
+  readonly nodes: Readonly<Record<string, FileStory<FileNode, NodeDetail['history'][number], PossibleMove>>>;
+  readonly tickets: Readonly<Record<string, FileStory<FileTicket, TicketDetail['history'][number], TicketMove>>>;
+  /** SVG by the name of the picture. */
+  readonly charts: Readonly<Record<string, string>>;
+}
+
+/** Its children are in the log. */
+export type FileNode = Omit<NodeDetail, 'history' | 'children'>;
+export type FileTicket = Omit<TicketDetail, 'history'> & Pick<TicketAnswer, 'current'>;
+
+export interface FileStory<T, Line, Move> {
+  readonly versions: readonly FileVersion<T>[];
+  /** All of it; a record shows the lines up to its own. */
+  readonly history: readonly Line[];
+  /** After the last record. What was possible before it is not in the file. */
+  readonly moves: readonly Move[];
+}
+
+export interface FileVersion<T> {
+  /** The record it came with. */
+  readonly seq: number;
+  readonly set: Partial<T>;
+  readonly unset?: readonly string[];
+  /** It was withdrawn. */
+  readonly gone?: true;
+}

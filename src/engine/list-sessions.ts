@@ -39,7 +39,7 @@ export async function summaryOf(
   }
 }
 
-const infoOf = ({ value: overview, damage }: Queried<Overview>): SessionInfo => ({
+export const infoOf = ({ value: overview, damage }: Pick<Queried<Overview>, 'value' | 'damage'>): SessionInfo => ({
   sessionId: overview.sessionId,
   query: overview.query,
   protocol: overview.protocol,
