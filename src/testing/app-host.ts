@@ -60,7 +60,7 @@ export class AppHost {
     const given = jsonInHtml({ html, result });
     const page = await openPage(address, {
       for: address,
-      html: `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><style>iframe{width:900px}</style><body><script type="application/json" id="given">${given}</script><script>${hostScript}</script>`,
+      html: `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="icon" href="data:,"><style>iframe{width:900px}</style><body><script type="application/json" id="given">${given}</script><script>${hostScript}</script>`,
     });
     const host = new AppHost(page, proctor);
     await host.#until(`heard.some(({ method }) => method === 'ui/notifications/initialized')`);

@@ -106,7 +106,8 @@ describe('in a chat client', () => {
 
   inBrowser('shows the board with the steps of each gate, and one ticket', async () => {
     const team = await TicketTeam.at(proctor);
-    await team.submit(1);
+    await repo.write({ [sourceFile]: 'export const add = (a, b) => a * b;\n' });
+    expect((await team.submit(1)).data.gate).toMatchObject({ attempt: 2 });
     const host = await opened();
     await host.show('ticket_status', { sessionId: team.sessionId });
     await host.sees(

@@ -5,10 +5,6 @@ import { McpApp } from './mcp-app.js';
 import { Host, type HostContext } from './mcp-app-host.js';
 import { replyIn, type Reply } from './mcp-app-reply.js';
 
-const place = document.getElementById('app');
-const text = document.getElementById('proctor-looks')?.textContent;
-if (place && text) start(place, new Map((JSON.parse(text) as StateLook[]).map((look) => [look.state, look])));
-
 function start(root: HTMLElement, looks: ReadonlyMap<string, StateLook>): void {
   const draw = (reply?: Reply) => {
     render(<McpApp {...{ host, looks, reply }} />, root);
@@ -40,3 +36,7 @@ function obey({ theme, containerDimensions }: HostContext): void {
   const height = containerDimensions?.height ?? containerDimensions?.maxHeight;
   style.setProperty('--room', height === undefined ? '640px' : `${height}px`);
 }
+
+const place = document.getElementById('app');
+const text = document.getElementById('proctor-looks')?.textContent;
+if (place && text) start(place, new Map((JSON.parse(text) as StateLook[]).map((look) => [look.state, look])));
