@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { wantsCalm } from './theme.js';
 
 /** Records a second. */
-export const speeds: readonly number[] = [2, 5, 20, 100];
+const speeds: readonly number[] = [2, 5, 20, 100];
 /** For whoever asked for little motion. */
 const calmSpeedMax = 1;
 /** Drawn no more often: what is quicker takes several records a step. */
