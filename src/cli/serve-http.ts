@@ -8,8 +8,8 @@ import { mcpRoutes, probeRoutes } from '../transports/http/mcp-routes.js';
 import { serveHttp } from '../transports/http/serve-http.js';
 import type { RequestLog } from '../transports/http/request-log.js';
 import type { ServerContext } from '../transports/mcp-server.js';
-import { Refused } from './command.js';
-import { dashboardOn } from './dashboard.js';
+import { Refused, type Io } from './command.js';
+import { codeLine, dashboardOn } from './dashboard.js';
 import { listenTrouble, type HttpSettings } from './http-options.js';
 import type { Workspace } from './workspace.js';
 
@@ -17,14 +17,16 @@ import type { Workspace } from './workspace.js';
 const writableMs = 1000;
 
 export async function runHttp(
-  { engine, data, version }: Workspace,
+  workspace: Workspace,
   context: ServerContext,
   settings: HttpSettings,
   log: RequestLog,
+  io: Io,
 ): Promise<void> {
+  const { engine, data, version } = workspace;
   const tokens = new Tokens(realDisk, data.dir, () => Date.now());
   const isTokenNeeded = settings.isTokenNeeded || (await tokens.any());
-  const dashboard = await dashboardOn(engine);
+  const dashboard = await dashboardOn(workspace, io);
   const routes = [
     ...mcpRoutes(context, { openSessions: () => engine.openSessions }),
     ...probeRoutes(nowAndThen(async () => tryWriting(realDisk, data.dir, newNonce()))),
@@ -37,6 +39,7 @@ export async function runHttp(
       log.notice(`proctor ${version}: serving MCP on ${url}/mcp ${who}, sessions in ${data.dir}`);
       for (const line of welcome(url, settings, { isTokenNeeded, role: context.role })) log.notice(`proctor: ${line}`);
       log.notice(`proctor: the dashboard is at ${dashboard.address(url)}`);
+      if (dashboard.code !== undefined) log.notice(`proctor: ${codeLine(dashboard.code)}`);
     };
     const close = async () => {
       dashboard.close();

@@ -1,6 +1,6 @@
 /** `proctor ui`: the dashboard, in a process of its own, on whatever other processes write. */
 import { jsonText, text, type CliCommand } from './command.js';
-import { startDashboard } from './dashboard.js';
+import { codeLine, startDashboard } from './dashboard.js';
 import { portOf } from './inspector.js';
 import { openInBrowser } from './open-in-browser.js';
 import { pickSession } from './pick-session.js';
@@ -16,6 +16,7 @@ export const ui: CliCommand = {
   notes: [
     'Open the address it prints in a browser, whole: what stands behind # lets you in, and is another one each time.',
     'It shows every session of the store, live, whichever process works on them; on this machine only, until Ctrl-C.',
+    'Started by a person on a terminal it also shows a code there: whoever types it on the page may decide about tickets that wait for a person.',
     'proctor serve --http has the same page. Without a browser: proctor status <session> --watch.',
   ],
   example: 'proctor ui',
@@ -29,11 +30,12 @@ export const ui: CliCommand = {
         const [given] = args.positionals;
         const sessionId = given === undefined ? undefined : await pickSession(store, given);
         const stopped = io.untilStopped();
-        const { address, stop } = await startDashboard(workspace, { port, sessionId }, io);
+        const { address, code, stop } = await startDashboard(workspace, { port, sessionId }, io);
         if (args.values['json'] === true) io.out(jsonText({ address, dataDir: data.dir }));
         else {
           io.say(`proctor ${version}: the dashboard of the sessions in ${data.dir}`);
           io.out(address);
+          if (code !== undefined) io.say(codeLine(code));
           io.say('Ctrl-C ends the dashboard; sessions and servers go on without it.');
         }
         if (args.values['open'] === true && !(await openInBrowser(address, io)))

@@ -1,4 +1,5 @@
 /** What the page asks for, answered from sessions that are only looked at. */
+import assert from 'node:assert/strict';
 import { vocabularies } from '../../machines/schema/state.js';
 import type { JournalRecord } from '../../machines/schema/record.js';
 import type { SessionEngine } from '../engine/port.js';
@@ -17,13 +18,14 @@ import { decide, possibleDecisions, undecidableHere, type Decider } from './deci
 import { Logs } from './logs.js';
 import type { LogEntry, NodeAnswer, SessionAbout, SessionList, StateLook, TicketAnswer, WireRefusal } from './wire.js';
 
-type Engine = Pick<SessionEngine, 'tail' | 'query' | 'records' | 'list' | 'execute'>;
+/** One that is only looked at executes nothing. */
+type Engine = Pick<SessionEngine, 'tail' | 'query' | 'records' | 'list'> & Partial<Pick<SessionEngine, 'execute'>>;
 
 export interface DashboardOptions {
   /** What possible decisions are asked of; without it none are offered. */
   readonly rules?: RulesAhead;
   /** Without one nobody can decide here. */
-  readonly decider?: Decider;
+  readonly decider?: Decider | undefined;
 }
 
 const sessionsShown = 100;
@@ -94,7 +96,10 @@ export class DashboardApi {
 
   /** Undefined: it is decided, and the log will tell. */
   async decide(sessionId: string, ticketId: string, body: unknown): Promise<WireRefusal | undefined> {
-    return decide(this.#engine, this.#options.decider, { sessionId, ticketId }, body);
+    const { execute } = this.#engine;
+    assert(execute, 'nothing is decided in a session that is only looked at');
+    const engine = { execute: execute.bind(this.#engine) };
+    return decide(engine, this.#options.decider, { sessionId, ticketId }, body);
   }
 
   close(): void {

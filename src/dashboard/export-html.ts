@@ -5,6 +5,7 @@ import type { SessionState } from '../session/state.js';
 import { readPagePart, readPicture } from '../store/package-dir.js';
 import { nodeDetail, recordsNeeded } from '../views/node-detail.js';
 import { nodeSummary } from '../views/node-page.js';
+import { nodeStory } from '../views/node-story.js';
 import { overviewOf } from '../views/overview.js';
 import { DashboardApi } from './api.js';
 import { onePage } from './one-file.js';
@@ -85,7 +86,7 @@ function tellNode(
   const { history, children: _children, ...node } = nodeDetail(summary, found);
   const story: NodeStory = nodes.get(id) ?? new Story();
   nodes.set(id, story);
-  story.tell(state.seq, node, history);
+  story.tell(state.seq, { ...node, story: nodeStory(state, summary, found) }, history);
 }
 
 async function nodesWithMoves(api: DashboardApi, id: string, nodes: ReadonlyMap<string, NodeStory>) {
@@ -108,7 +109,8 @@ async function tickets(api: DashboardApi, id: string, entries: readonly LogEntry
     const { history, ...ticket } = answer.ticket;
     const story: TicketStory = stories.get(ticketId) ?? new Story();
     stories.set(ticketId, story);
-    story.tell(seq, { ...ticket, current: answer.current }, history);
+    const { current, taken, story: told, waitsForPerson } = answer;
+    story.tell(seq, { ...ticket, current, taken, story: told, waitsForPerson }, history);
     return answer.moves;
   };
   for (const { seq, tickets: changed = [] } of entries) for (const { ticketId } of changed) await tell(ticketId, seq);

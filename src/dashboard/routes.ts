@@ -1,9 +1,11 @@
 /** The dashboard over HTTP: the page itself is anybody's, what it shows is for those who have its key. */
 import type { Exchange } from '../transports/http/exchange.js';
+import { readBody } from '../transports/http/read-body.js';
 import type { HttpRefusal } from '../transports/http/refusal.js';
 import type { Params, Route } from '../transports/http/route.js';
 import type { DashboardApi } from './api.js';
 import { streamLog } from './log-stream.js';
+import type { WireRefusal } from './wire.js';
 
 /** By path. */
 export type PageFiles = ReadonlyMap<string, { readonly type: string; readonly body: Buffer }>;
@@ -42,6 +44,17 @@ export function dashboardRoutes(api: DashboardApi, files: PageFiles): Route[] {
     atRecord(`${session}/nodes/{name}`, async (id, name, at) => api.node(id, name, at)),
     atRecord(`${session}/tickets/{name}`, async (id, name, at) => api.ticket(id, name, at)),
     {
+      ...{ path: `${session}/tickets/{ticket}/decisions`, method: 'POST', access: 'page' },
+      async run(exchange, { session: id = '', ticket = '' }, { closing }) {
+        const body = await readBody(exchange.req, closing);
+        if (!body.ok) return body.refusal;
+        const refused = await api.decide(id, ticket, body.json);
+        if (refused) return refusalOf(refused);
+        exchange.json({ status: 'OK' });
+        return undefined;
+      },
+    },
+    {
       ...{ path: `${session}/events`, method: 'GET', access: 'page' },
       run: async (exchange, { session: id = '' }, { closing }) => streamLog(exchange, api, id, closing),
     },
@@ -60,6 +73,13 @@ function atRecord(path: string, ask: (id: string, name: string, at: number | nul
       return undefined;
     },
   };
+}
+
+/** As the rules said it; nothing was changed. */
+function refusalOf({ errors }: WireRefusal): HttpRefusal {
+  const [first] = errors;
+  const { error: code = 'REFUSED', message = '', suggestion: fix = '' } = first ?? {};
+  return { status: code === 'PERSON_REQUIRED' ? 403 : 422, code, message, fix, all: errors };
 }
 
 const notThere: HttpRefusal = {

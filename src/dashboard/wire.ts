@@ -115,8 +115,9 @@ export interface FileSession {
 }
 
 /** Its children are in the log. */
-export type FileNode = Omit<NodeDetail, 'history' | 'children'>;
-export type FileTicket = Omit<TicketDetail, 'history'> & Pick<TicketAnswer, 'current'>;
+export type FileNode = Omit<NodeDetail, 'history' | 'children'> & Pick<NodeAnswer, 'story'>;
+export type FileTicket = Omit<TicketDetail, 'history'> &
+  Pick<TicketAnswer, 'current' | 'taken' | 'story' | 'waitsForPerson'>;
 
 export interface FileStory<T, Line, Move> {
   readonly versions: readonly FileVersion<T>[];

@@ -29,13 +29,15 @@ export function fileSource(file: FileSession): Source {
     node: async (id, nodeId, seq) => {
       own(id);
       const { value, history, moves } = toldAt(file.nodes[nodeId], seq, last);
-      return Promise.resolve({ seq, node: { ...value, children: [], history }, moves });
+      const { story, ...node } = value;
+      return Promise.resolve({ seq, node: { ...node, children: [], history }, story, moves });
     },
     ticket: async (id, ticketId, seq) => {
       own(id);
       const { value, history, moves } = toldAt(file.tickets[ticketId], seq, last);
-      const { current, ...ticket } = value;
-      return Promise.resolve({ seq, ticket: { ...ticket, history }, current, moves, decisions: [], undecidable });
+      const { current, taken, story, waitsForPerson, ...ticket } = value;
+      const told = { ticket: { ...ticket, history }, current, taken, story, waitsForPerson, moves };
+      return Promise.resolve({ seq, ...told, decisions: [], undecidable });
     },
     chart: async (name) => Promise.resolve(file.charts[name] ?? ''),
   };
