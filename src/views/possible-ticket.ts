@@ -32,7 +32,8 @@ export function possibleTicketMoves(state: SessionState, ticket: Ticket): Ticket
 
 function moveOf(chart: TicketChart, { from, to, event }: ChartEdge, judged: Judged): TicketMove {
   const target = to ?? from;
-  return { chart, event, to: target.split('.').at(-1) ?? target, edge: `${from}→${target}`, ...judged };
+  // Named without the state around it: `EXECUTING`, `validator.passed`.
+  return { chart, event, to: target.replace(/^[^.]+\./, ''), edge: `${from}→${target}`, ...judged };
 }
 
 /** An edge nobody has words for yet is Proctor's own business. */

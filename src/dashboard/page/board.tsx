@@ -177,9 +177,10 @@ function Card({ ticket, isSelected, isOdd, onSelect }: CardProps) {
   );
 }
 
-function saidOf({ status, waitsForPerson, gate }: TicketRow, bars: readonly Bar[]): string {
+function saidOf({ status, waitsForPerson, gate, labels }: TicketRow, bars: readonly Bar[]): string {
   if (waitsForPerson) return 'Waits for a person';
-  if (status === 'closed') return 'Both gates passed';
+  // An override is never counted as passed.
+  if (status === 'closed') return labels.length > 0 ? `Closed (${labels.join(', ')})` : 'Both gates passed';
   if (status === 'withdrawn') return 'Given up';
   if (status === 'open') return 'Not started';
   if (status === 'impl_complete') return 'Handed off';

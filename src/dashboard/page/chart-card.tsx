@@ -65,9 +65,9 @@ export function ChartCard({ source, about, looks, looking, nodeAnswer, ticketAns
 }
 
 const names: readonly (readonly [kind: Kind, name: string])[] = [
-  ['node', 'Node chart'],
-  ['ticket', 'Ticket chart'],
-  ['gate', 'Gate chart'],
+  ['node', 'Node'],
+  ['ticket', 'Ticket'],
+  ['gate', 'Gate'],
 ];
 
 interface SwitchProps {
@@ -87,6 +87,7 @@ const Switch = ({ kind, disabled, onChoose }: SwitchProps) => (
         }}
       >
         {name}
+        <span> chart</span>
       </button>
     ))}
   </div>

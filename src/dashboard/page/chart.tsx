@@ -50,23 +50,9 @@ export function Chart({ source, name, highlight }: { source: Source; name: strin
     picture.style.minHeight = isWhole ? '' : `${height * readable}px`;
   }, [svg, isWhole]);
 
-  const { current, taken, possible } = highlight;
+  const { current } = highlight;
   useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    for (const each of element.querySelectorAll('[data-state]'))
-      each.classList.toggle('is-current', current.includes(each.getAttribute('data-state') ?? ''));
-    for (const each of element.querySelectorAll('[data-edge]')) {
-      const names = namesOf(each);
-      each.classList.toggle(
-        'is-taken',
-        taken.some((edge) => names.includes(edge)),
-      );
-      each.classList.toggle(
-        'is-allowed',
-        possible.some((edge) => names.includes(edge)),
-      );
-    }
+    if (box.current) mark(box.current, highlight);
   }, [svg, highlight]);
 
   // Where it is comes into sight when it goes there, not when something else changes.
@@ -95,6 +81,17 @@ export function Chart({ source, name, highlight }: { source: Source; name: strin
       </button>
     </div>
   );
+}
+
+function mark(picture: HTMLElement, { current, taken, possible }: Highlight): void {
+  for (const each of picture.querySelectorAll('[data-state]'))
+    each.classList.toggle('is-current', current.includes(each.getAttribute('data-state') ?? ''));
+  for (const each of picture.querySelectorAll('[data-edge]')) {
+    const names = namesOf(each);
+    const isIn = (edges: readonly string[]) => edges.some((edge) => names.includes(edge));
+    each.classList.toggle('is-taken', isIn(taken));
+    each.classList.toggle('is-allowed', isIn(possible));
+  }
 }
 
 /** An edge by its ends, and by its ends with each of its events. */

@@ -20,9 +20,8 @@ export function DecidePanel({ answer, onDecide }: DecidePanelProps) {
   const { decisions, undecidable, ticket, waitsForPerson } = answer;
   const { ticketId } = ticket.ticket;
   if (!onDecide || decisions.length === 0) return null;
-  return (
-    <section class={`decide ${waitsForPerson ? 'waits' : ''}`} aria-label="Decisions">
-      <h3>{waitsForPerson ? 'Waits for you' : 'A person may decide'}</h3>
+  const body = (
+    <>
       {undecidable === null ? null : <p class="undecidable">{undecidable}</p>}
       <ul>
         {decisions.map((decision) => (
@@ -52,6 +51,19 @@ export function DecidePanel({ answer, onDecide }: DecidePanelProps) {
           }}
         />
       ) : null}
+    </>
+  );
+  return waitsForPerson ? (
+    <section class="decide waits" aria-labelledby="decide-heading">
+      <h3 id="decide-heading">Waits for you</h3>
+      {body}
     </section>
+  ) : (
+    <details class="fold decide">
+      <summary>
+        A person may decide <span>{decisions.map(({ label }) => label.toLowerCase()).join(', ')}</span>
+      </summary>
+      {body}
+    </details>
   );
 }

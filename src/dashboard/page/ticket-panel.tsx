@@ -35,8 +35,9 @@ export function TicketPanel({ answer, onDecide }: TicketPanelProps) {
       </dl>
       <Labels ticket={ticket} closure={closure} />
       <p class="next-call">{message}</p>
-      <DecidePanel key={ticket.ticketId} {...{ answer, onDecide }} />
+      {answer.waitsForPerson ? <DecidePanel key={ticket.ticketId} {...{ answer, onDecide }} /> : null}
       <Judges answer={answer} />
+      {answer.waitsForPerson ? null : <DecidePanel key={ticket.ticketId} {...{ answer, onDecide }} />}
       <Attempts attempts={attempts} />
       <Validations validations={validations} />
       <People people={people} />
