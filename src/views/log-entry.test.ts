@@ -37,6 +37,8 @@ const story = () => {
   live.commit({ 'R2.A': 'VERIFY', 'R2.B': 'DRILL' });
   live.plant('R3.A', 'R2.A', 'VALID_PENDING').plant('R4.A', 'R3.A', 'DEAD');
   live.reclassify('R1.B', 'DRILL');
+  live.propose('R3.B R3.C', 'R2.B');
+  live.withdraw('R3.C');
   return live;
 };
 
@@ -65,6 +67,8 @@ test('an entry says in words what its record did, and of which kind it is', () =
     '9 proposed: R4.A proposed',
     '10 node: R4.A committed as DEAD',
     '11 node: R1.B DEAD → DRILL',
+    '12 proposed: 2 nodes proposed',
+    '13 proposed: 1 withdrawn',
   ]);
 });
 
