@@ -3,7 +3,7 @@ import type { LogEntry } from '../wire.js';
 import { clock } from './words.js';
 
 export const lineHeight = 62;
-export const margin = 8;
+const margin = 8;
 const upper = 14;
 const lower = 34;
 const labelEvery = 150;
