@@ -27,6 +27,8 @@ export interface Page {
   evaluateInFrame(expression: string): Promise<unknown>;
   /** Everything that was asked for so far, of disk and net, in order, and not stopped by the browser itself. */
   readonly requests: readonly string[];
+  /** A command of the browser's own protocol, and what it gives. */
+  command(method: string, params?: object): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -95,12 +97,14 @@ export async function openPage(url: string, stands?: { for: string; html: string
   if (first !== undefined) await ask('Page.addScriptToEvaluateOnNewDocument', { source: first });
   await ask('Page.navigate', { url });
   const evaluate = async (expression: string, contextId?: number) =>
-    (await ask('Runtime.evaluate', { expression, returnByValue: true, contextId })).result?.result?.value;
+    (await ask('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: true, contextId })).result?.result
+      ?.value;
   return {
     get requests() {
       return [...requests.values()];
     },
     evaluate,
+    command: async (method, params) => (await ask(method, params)).result,
     async evaluateInFrame(expression) {
       const frameId = (await ask('Page.getFrameTree')).result?.frameTree?.childFrames?.[0]?.frame.id;
       const world = await ask('Page.createIsolatedWorld', { frameId });

@@ -60,8 +60,12 @@ export function DecideForm({ ticketId, decision, isGrave, onDecide, onClose }: D
         <Fields ticketId={ticketId} decision={decision} />
         {refusal ? (
           <div class="refusal" role="alert">
-            <b>{refusal.message}</b>
-            <p>{refusal.fix}</p>
+            {refusal.all.map(({ message, fix }) => (
+              <>
+                <b>{message}</b>
+                <p>{fix}</p>
+              </>
+            ))}
           </div>
         ) : null}
         <div class="buttons">

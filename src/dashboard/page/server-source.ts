@@ -30,6 +30,7 @@ async function refusalIn(answer: Response): Promise<SourceError> {
     suggestion ?? 'Open the address that proctor ui printed.',
     answer.status,
     error,
+    refusal?.errors.map((each) => ({ message: each.message, fix: each.suggestion })),
   );
 }
 

@@ -31,6 +31,8 @@ export class SourceError extends Error {
     /** Of the answer; 0 where there was none. */
     readonly status: number,
     readonly code = '',
+    /** Everything that is wrong, where that is more than one thing. */
+    readonly all: readonly { readonly message: string; readonly fix: string }[] = [{ message, fix }],
   ) {
     super(message);
   }
