@@ -12,7 +12,9 @@ import { mainFile, temporaryDir } from '../src/testing/proctor-client.js';
 const folder = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 const data = await temporaryDir('proctor-screenshots-');
 const args = [mainFile, 'demo', '--fast', '--json', '--data', data.path];
-const { stdout } = await promisify(execFile)(process.execPath, args);
+// Nobody's home is in a picture.
+const env = { ...process.env, HOME: '/home/ada' };
+const { stdout } = await promisify(execFile)(process.execPath, args, { env });
 const { sessionId } = JSON.parse(stdout) as { sessionId: string };
 
 const shots = [

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PossibleMove } from '../wire.js';
 import { adoptStyle } from './adopt-style.js';
 import type { Source } from './source.js';
+import { useSize } from './use-size.js';
 
 export interface Highlight {
   readonly current: readonly string[];
@@ -16,6 +17,12 @@ export const edgesOf = (from: string, moves: readonly PossibleMove[]): string[] 
 
 /** Below this share of its size its words cannot be read: then it is scrolled. */
 const readable = 0.82;
+/** Above this one it shouts. */
+const loud = 1.3;
+const sizeIn = (svg: string) => {
+  const [, width = 0, height = 0] = (/viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? []).map(Number);
+  return { width, height };
+};
 
 export function Chart({ source, name, highlight }: { source: Source; name: string; highlight: Highlight }) {
   const box = useRef<HTMLDivElement>(null);
@@ -41,12 +48,18 @@ export function Chart({ source, name, highlight }: { source: Source; name: strin
     element.replaceChildren(parsed);
   }, [svg]);
 
+  const own = sizeIn(svg);
+  const size = useSize(box);
+  const isTight = size.width < own.width * readable || size.height < own.height * readable;
   useEffect(() => {
     const picture = box.current?.querySelector('svg');
     if (!picture) return;
-    const { width, height } = picture.viewBox.baseVal;
-    picture.style.minWidth = isWhole ? '' : `${width * readable}px`;
-    picture.style.minHeight = isWhole ? '' : `${height * readable}px`;
+    const least = isWhole ? 0 : readable;
+    Object.assign(picture.style, {
+      minWidth: `${own.width * least}px`,
+      minHeight: `${own.height * least}px`,
+      maxHeight: `${own.height * loud}px`,
+    });
   }, [svg, isWhole]);
 
   const { current } = highlight;
@@ -69,15 +82,11 @@ export function Chart({ source, name, highlight }: { source: Source; name: strin
         tabIndex={0}
         aria-label={`Chart, now in ${current.join(', ') || 'no state'}`}
       />
-      <button
-        class="fit"
-        aria-pressed={isWhole}
-        onClick={() => {
-          setWhole(!isWhole);
-        }}
-      >
-        Whole chart
-      </button>
+      {isTight ? (
+        <button class="fit" aria-pressed={isWhole} onClick={() => setWhole(!isWhole)}>
+          Whole chart
+        </button>
+      ) : null}
     </div>
   );
 }
