@@ -15,6 +15,10 @@ const bytesMax = 150_000;
 const taskMsMax = 50;
 /** Longer than the page waits until it asks for details and writes the address. */
 const restMs = 400;
+/** Longer than a line flashes that was changed. */
+const flashMs = 1300;
+
+type Engine = ReturnType<typeof openEngine>;
 
 const by = { role: 'solo', known: 'claimed' } as const;
 const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
@@ -77,13 +81,22 @@ async function opened(page: DashboardPage, address: string) {
   return { paintMs, thereMs };
 }
 
-/** Each node is in sight when it is committed, and its details are shown. */
-async function commit(page: DashboardPage, engine: ReturnType<typeof openEngine>, id: string, nodeId: string) {
+/** A node in sight and with its details shown, while nothing moves; each a little later, as the server looks in turns. */
+async function settle(page: DashboardPage, id: string, nodeId: string, index: number): Promise<string> {
   await page.ask(`location.hash = '#/${id}/node/${nodeId}'`);
   const row = `[...document.querySelectorAll('.row[aria-selected=true]')].find((row) => row.querySelector('.id').textContent === '${nodeId}')`;
   await page.sees(row);
-  await pause(restMs);
-  return worked(page, async () => {
+  await pause(restMs + index * 10);
+  return row;
+}
+
+interface Committed extends Done {
+  /** Of the page for as long as the change shows: its details are asked for again, and its line flashes. */
+  readonly after: number;
+}
+
+async function commit(page: DashboardPage, engine: Engine, id: string, nodeId: string, row: string) {
+  const done = await worked(page, async () => {
     const seen = page.ask(`new Promise((resolve) => {
       const look = () => { if ((${row})?.classList.contains('DRILL')) { watch.disconnect(); resolve(); } };
       const watch = new MutationObserver(look);
@@ -96,9 +109,14 @@ async function commit(page: DashboardPage, engine: ReturnType<typeof openEngine>
     const begun = performance.now();
     await seen;
     const took = performance.now() - begun;
-    await pause(restMs);
+    await page.ask('frame().then(frame).then(frame)');
     return took;
   });
+  const { work: after } = await worked(page, async () => {
+    await pause(flashMs);
+    return 0;
+  });
+  return { ...done, after };
 }
 
 async function many(page: DashboardPage, count: number, act: (index: number) => string): Promise<Done[]> {
@@ -144,18 +162,24 @@ async function measure(size: number) {
   const again = await opened(page, `${ui.origin}/#/${id}`);
   const longTasks = async () => page.ask<number[]>('longTasks.splice(0)');
   const loading = await longTasks();
-  const committed: Done[] = [];
-  for (const nodeId of open.slice(0, commits)) committed.push(await commit(page, engine, id, nodeId));
+  const committed: Committed[] = [];
+  for (const [index, nodeId] of open.slice(0, commits).entries()) {
+    const row = await settle(page, id, nodeId, index);
+    committed.push(await commit(page, engine, id, nodeId, row));
+  }
   const ofCommits = await longTasks();
   const scrubbed = await many(page, moves, scrub);
   const ofScrubs = await longTasks();
+  await page.sees(`document.querySelector('footer input[type=range]').value === '1'`);
   await page.ask(press('l'));
   await page.ask(press('Home'));
+  await page.sees(`document.querySelector('.row[aria-selected=true]')?.id === 'row-0'`);
   await page.sees('isThere()');
   await pause(restMs);
   await longTasks();
   const stepped = await many(page, moves, () => press('j'));
   const ofSteps = await longTasks();
+  await page.sees(`document.querySelector('.row[aria-selected=true]')?.id === 'row-${moves}'`);
   const bytes = await sizeOf(page, ui.origin);
   const elsewhere = page.page.requests.filter((url) => !url.startsWith(ui.origin) && !url.startsWith('about:')).length;
   await page.close();
@@ -181,17 +205,17 @@ const all: Figures[] = [];
 for (const size of sizes) all.push(await measure(size));
 row('measure', ...sizes.map((size) => `${size.toLocaleString('en')} nodes`), 'goal', 'met');
 row('---', ...sizes.map(() => '---'), '---', '---');
-let isAllMet = true;
+const unmet: string[] = [];
 const tell = (what: string, of: (figures: Figures) => string, goal = '', isMet?: (figures: Figures) => boolean) => {
   const met = isMet ? all.every(isMet) : undefined;
-  if (met === false) isAllMet = false;
+  if (met === false) unmet.push(what);
   row(what, ...all.map(of), goal, met === undefined ? '' : met ? 'yes' : '**no**');
 };
 const shortGoal = `< ${taskMsMax} ms`;
 tell(
   'page, gzipped',
   ({ bytes }) => `${(bytes / 1000).toFixed(1)} kB`,
-  '≤ 150 kB',
+  `≤ ${bytesMax / 1000} kB`,
   ({ bytes }) => bytes <= bytesMax,
 );
 tell(
@@ -205,11 +229,12 @@ tell('first opening: until every node is there', ({ first }) => ms(first.thereMs
 tell('opening it again', ({ again }) => ms(again.thereMs));
 tell('commit: acknowledged until seen, p50 (p95)', ({ committed }) => pair(committed, 'took'));
 tell(
-  'commit: work of the page, p50 (p95)',
+  'commit: work until it is drawn, p50 (p95)',
   ({ committed }) => pair(committed, 'work'),
   shortGoal,
   isShort('committed'),
 );
+tell('commit: work of the 1.3 s after, p50', ({ committed }) => ms(median(committed.map(({ after }) => after))));
 tell('time-line: a move until its frame, p50 (p95)', ({ scrubbed }) => pair(scrubbed, 'took'));
 tell('time-line: work of a move, p50 (p95)', ({ scrubbed }) => pair(scrubbed, 'work'), shortGoal, isShort('scrubbed'));
 tell('key j: until its frame, p50 (p95)', ({ stepped }) => pair(stepped, 'took'));
@@ -218,4 +243,4 @@ tell('tasks over 50 ms (the longest): opening', ({ loading }) => long(loading));
 tell(`… in ${commits} commits`, ({ ofCommits }) => long(ofCommits));
 tell(`… in ${moves} moves`, ({ ofScrubs }) => long(ofScrubs));
 tell(`… in ${moves} keys`, ({ ofSteps }) => long(ofSteps));
-process.exitCode = isAllMet ? 0 : 1;
+process.exitCode = unmet.length === 0 ? 0 : 1;
