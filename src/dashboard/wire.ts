@@ -35,7 +35,7 @@ export interface SessionAbout {
   readonly states: readonly StateLook[];
 }
 
-/** `GET /api/sessions/{id}/events?after=SEQ`: server-sent, each message with the number of its last record as id. */
+/** `GET /api/sessions/{id}/events`, after the record in `Last-Event-ID`: each message has its last record as id. */
 export interface LogMessage {
   readonly entries: readonly LogEntry[];
 }

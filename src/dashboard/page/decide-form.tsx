@@ -1,9 +1,10 @@
 /** Asks for everything a decision needs and shows, beside it, why it was refused. Escape leaves everything as it is. */
 import type { TargetedSubmitEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PossibleDecision } from '../wire.js';
-import type { Deciding } from './decide-panel.js';
+import type { DecisionRequest, PossibleDecision } from '../wire.js';
 import { SourceError } from './source.js';
+
+export type Deciding = (ticketId: string, decision: DecisionRequest) => Promise<void>;
 
 interface DecideFormProps {
   readonly ticketId: string;

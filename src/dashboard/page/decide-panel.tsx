@@ -1,9 +1,7 @@
 /** What a person may decide about a ticket now, and what each decision does. The server says what is possible. */
 import { useState } from 'preact/hooks';
-import type { DecisionRequest, PossibleDecision, TicketAnswer } from '../wire.js';
-import { DecideForm } from './decide-form.js';
-
-export type Deciding = (ticketId: string, decision: DecisionRequest) => Promise<void>;
+import type { PossibleDecision, TicketAnswer } from '../wire.js';
+import { DecideForm, type Deciding } from './decide-form.js';
 
 interface DecidePanelProps {
   readonly answer: TicketAnswer;

@@ -1,5 +1,5 @@
 /** A session as a server tells it. */
-import type { LogEntry, WireRefusal } from '../wire.js';
+import type { LogEntry, LogMessage, WireRefusal } from '../wire.js';
 import { messagesIn } from './event-stream.js';
 import { remember, remembered } from './remembered.js';
 import { SourceError, type LogListener, type Source } from './source.js';
@@ -110,7 +110,7 @@ async function stream(
     if (answer.status === 401 || answer.status === 404) return 'refused';
     if (!answer.ok || !answer.body) return 'lost';
     for await (const { event, data } of messagesIn(answer.body, silenceMsMax))
-      take(event, event === 'live' ? [] : (JSON.parse(data) as { entries: LogEntry[] }).entries);
+      take(event, event === 'live' ? [] : (JSON.parse(data) as LogMessage).entries);
   } catch {
     // Whatever it was, it is tried again; the page says that it waits.
   }

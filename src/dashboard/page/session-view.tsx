@@ -4,7 +4,7 @@ import type { NodeAnswer, SessionAbout, StateLook, TicketAnswer } from '../wire.
 import { Board } from './board.js';
 import { ChartCard } from './chart-card.js';
 import { CopyLink } from './copy-link.js';
-import type { Deciding } from './decide-panel.js';
+import type { Deciding } from './decide-form.js';
 import { Header, type TopActions } from './header.js';
 import { useKeys } from './keys.js';
 import { NodePanel } from './node-panel.js';

@@ -1,6 +1,7 @@
 /** Everything known of a ticket: what it waits for, its six judges, every attempt and validation, and its contract. */
 import type { TicketAnswer, TicketDetail } from '../wire.js';
-import { DecidePanel, type Deciding } from './decide-panel.js';
+import type { Deciding } from './decide-form.js';
+import { DecidePanel } from './decide-panel.js';
 import { Attempts, People, Validations } from './ticket-story.js';
 import { Judges } from './ticket-judges.js';
 

@@ -5,7 +5,12 @@ import type { Exchange } from './exchange.js';
 import { foreignTo } from './foreign.js';
 import { RateLimit } from './rate-limit.js';
 import type { HttpRefusal } from './refusal.js';
-import type { Route } from './route.js';
+
+/**
+ * `probe`: anybody, as often as they like: whether it is up must be heard through any flood. `open`: anybody. `token`:
+ * whoever has one, where they are needed. `page`: who has the key of the dashboard, or a token.
+ */
+export type Access = 'probe' | 'open' | 'token' | 'page';
 
 export interface GateOptions {
   /** Names accepted in Host. */
@@ -66,7 +71,7 @@ export class Gatekeeper {
   }
 
   /** Looks at the files anew each time: what was revoked a moment ago is out. */
-  async admit(exchange: Exchange, access: Route['access']): Promise<Token | HttpRefusal | undefined> {
+  async admit(exchange: Exchange, access: Access): Promise<Token | HttpRefusal | undefined> {
     if (access === 'probe' || access === 'open') return undefined;
     const { tokens, isTokenNeeded, pageKey } = this.#options;
     const { authorization } = exchange.req.headers;

@@ -1,6 +1,6 @@
 /** What the HTTP server has at which path, for whom. */
 import type { Exchange } from './exchange.js';
-import type { Gatekeeper } from './gatekeeper.js';
+import type { Access, Gatekeeper } from './gatekeeper.js';
 import type { Metrics } from './metrics.js';
 import type { HttpRefusal } from './refusal.js';
 
@@ -19,11 +19,7 @@ export interface Route {
   /** `/api/sessions/{session}`; a name in braces stands for one part of a path. */
   readonly path: string;
   readonly method: 'GET' | 'POST';
-  /**
-   * `probe`: anybody, as often as they like: whether it is up must be heard through any flood. `open`: anybody. `token`:
-   * whoever has one, where they are needed. `page`: who has the key of the dashboard, or a token.
-   */
-  readonly access: 'probe' | 'open' | 'token' | 'page';
+  readonly access: Access;
   /** What comes back is answered for it. */
   readonly run: (exchange: Exchange, params: Params, serving: Serving) => Promise<HttpRefusal | undefined>;
 }
