@@ -87,7 +87,7 @@ export async function openPage(url: string, stands?: { for: string; html: string
     if (told.method === 'Network.requestWillBeSent') requests.set(requestId, request?.url ?? '');
     if (told.method === 'Network.loadingFailed' && blockedReason !== undefined) requests.delete(requestId);
     if (told.method !== 'Fetch.requestPaused' || !stands) return;
-    const responseHeaders = [{ name: 'Content-Type', value: 'text/html' }];
+    const responseHeaders = [{ name: 'Content-Type', value: 'text/html; charset=utf-8' }];
     const body = Buffer.from(stands.html).toString('base64');
     void ask('Fetch.fulfillRequest', { requestId: told.params?.requestId, responseCode: 200, responseHeaders, body });
   });
