@@ -73,8 +73,10 @@ const pressOn = (key: string) =>
 describe('opened from disk', () => {
   inBrowser('shows the session, runs no text of it, and asks nobody for anything', async () => {
     const page = await open();
-    await sees(page, `document.querySelectorAll('.row').length > 5 && ${textOf('.detail')}.includes('0 "]; R9_X')`);
-    expect(await page.evaluate(textOf('.live'))).toBe('Exported');
+    await sees(page, `document.querySelectorAll('.row').length > 5`);
+    await page.evaluate(pressOn('Home'));
+    await sees(page, `${textOf('.detail')}.includes('0 "]; R9_X')`);
+    expect(await page.evaluate(textOf('.pulse'))).toBe('Exported');
     expect(await page.evaluate(textOf('h1'))).toBe(wicked.at(-6));
     expect(await page.evaluate('location.hash')).toContain(agent.sessionId);
     await sees(page, `document.querySelector('.canvas svg [data-state=DEAD]') !== null`);
@@ -93,13 +95,13 @@ describe('opened from disk', () => {
     const page = await open(`#/${agent.sessionId}/node/R1.N1@4`);
     await sees(page, `${textOf('.detail')}.includes('proposed')`);
     expect(await page.evaluate(`document.querySelectorAll('.row').length`)).toBe(2);
-    expect(await page.evaluate(textOf('.live'))).toBe('Replaying');
+    expect(await page.evaluate(textOf('.pulse'))).toContain('Read-only replay');
     expect(await page.evaluate(textOf('.detail'))).not.toContain('evidence');
     expect(await page.evaluate(`document.querySelectorAll('.moves .move').length`)).toBe(0);
     await page.evaluate(pressOn(']'));
     await sees(page, `location.hash.endsWith('@5') && ${textOf('.detail')}.includes('evidence')`);
     await page.evaluate(pressOn('l'));
-    await sees(page, `${textOf('.live')} === 'Exported' && document.querySelectorAll('.moves .move').length > 0`);
+    await sees(page, `${textOf('.pulse')} === 'Exported' && document.querySelectorAll('.moves .move').length > 0`);
   });
 
   inBrowser('lists its one session, also where the browser keeps nothing', async () => {
