@@ -1,9 +1,9 @@
 /** The dashboard as `proctor ui`, `serve --http` and the demo have it: its routes, its key, and the address that opens it. */
-import { randomBytes } from 'node:crypto';
 import { DashboardApi } from '../dashboard/api.js';
 import { deciderAt } from '../dashboard/decisions.js';
 import { PersonCode } from '../dashboard/person-code.js';
 import { dashboardRoutes } from '../dashboard/routes.js';
+import { pageKey } from '../store/page-key.js';
 import { realDisk } from '../store/real-disk.js';
 import { Tokens } from '../store/tokens.js';
 import { HttpServing } from '../transports/http/http-server.js';
@@ -15,7 +15,6 @@ import { listenTrouble } from './http-options.js';
 import { sitterAt } from './person.js';
 import type { Workspace } from './workspace.js';
 
-const keyBytes = 24;
 const host = '127.0.0.1';
 /** A page asks for what it shows, and now and then for more. */
 const limits = { ratePerSecond: 1000, arriveMsMax: 15_000 } as const;
@@ -37,12 +36,11 @@ export async function dashboardOn({ engine, approvals, data }: Host, io: Io): Pr
   const code = sitterAt(io).isPerson ? new PersonCode() : undefined;
   const decider = code && deciderAt(io.user, code);
   const api = new DashboardApi(engine, { rules: { approvals, data }, decider });
-  // Another one each time: what was opened yesterday shows nothing today.
-  const pageKey = randomBytes(keyBytes).toString('base64url');
+  const key = await pageKey(realDisk, data.dir);
   return {
     routes: dashboardRoutes(api, await dashboardFiles()),
-    pageKey,
-    address: (url, sessionId) => `${url}/#token=${pageKey}${sessionId === undefined ? '' : `&${sessionId}`}`,
+    pageKey: key,
+    address: (url, sessionId) => `${url}/#token=${key}${sessionId === undefined ? '' : `&${sessionId}`}`,
     code: code?.shown,
     close: () => {
       api.close();
@@ -63,10 +61,10 @@ export async function startDashboard(
   io: Io,
 ): Promise<RunningDashboard> {
   const { data, version } = workspace;
-  const { routes, pageKey, address, code, close } = await dashboardOn(workspace, io);
+  const { routes, pageKey: key, address, code, close } = await dashboardOn(workspace, io);
   const now = () => Date.now();
   const server = new HttpServing(routes, {
-    ...{ host, port, allowHosts: [], isTokenNeeded: true, ...limits, version, pageKey },
+    ...{ host, port, allowHosts: [], isTokenNeeded: true, ...limits, version, pageKey: key },
     ...{ tokens: new Tokens(realDisk, data.dir, now), log: new RequestLog('off', io.say, now) },
   });
   const url = await server.listen().catch((error: unknown) => {

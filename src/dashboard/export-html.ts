@@ -29,14 +29,11 @@ export async function sessionPage(journal: Journal): Promise<string> {
   return onePage({
     title: `${session.about.query} · Proctor`,
     script: script ?? '',
-    styles: [css ?? '', ...Object.values(session.charts).flatMap(stylesIn)],
+    styles: [css ?? ''],
     icon: icon ?? '',
     data: { id: 'proctor-session', value: session },
   });
 }
-
-/** A picture keeps its own style, which the page's policy has to know. */
-const stylesIn = (svg: string): string[] => [...svg.matchAll(/<style>([^]*?)<\/style>/g)].map(([, text]) => text ?? '');
 
 export async function fileSession(journal: Journal): Promise<FileSession> {
   const { id, records, head, damage } = journal;

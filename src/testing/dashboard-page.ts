@@ -104,7 +104,7 @@ export class DashboardPage {
 
   /** That it shows a text somewhere. */
   async shows(text: string, where = 'body'): Promise<void> {
-    await this.sees(`document.querySelector(${JSON.stringify(where)})?.innerText.includes(${JSON.stringify(text)})`);
+    await this.sees(`document.querySelector(${JSON.stringify(where)})?.textContent.includes(${JSON.stringify(text)})`);
   }
 
   async click(selector: string): Promise<void> {
@@ -113,7 +113,11 @@ export class DashboardPage {
   }
 
   async key(key: string): Promise<void> {
-    const text = key.length === 1 ? { text: key } : {};
+    const code = keyCodes[key];
+    const text = {
+      ...(key.length === 1 ? { text: key } : {}),
+      ...(code === undefined ? {} : { windowsVirtualKeyCode: code }),
+    };
     await this.page.command('Input.dispatchKeyEvent', { type: 'keyDown', key, ...text });
     await this.page.command('Input.dispatchKeyEvent', { type: 'keyUp', key });
   }
@@ -159,4 +163,7 @@ export class DashboardPage {
   }
 }
 
-const seesMsMax = 60_000;
+const seesMsMax = 30_000;
+
+/** What a real keyboard sends besides the name. */
+const keyCodes: Readonly<Record<string, number>> = { Escape: 27, Enter: 13, ' ': 32 };

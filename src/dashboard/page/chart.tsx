@@ -35,10 +35,9 @@ export function Chart({ source, name, highlight }: { source: Source; name: strin
     const element = box.current;
     if (!element || svg === '') return;
     // The picture is a file of Proctor's own; it is parsed as XML, which runs nothing.
-    const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+    const parsed = new DOMParser().parseFromString(adoptStyle(svg), 'image/svg+xml').documentElement;
     parsed.removeAttribute('width');
     parsed.removeAttribute('height');
-    adoptStyle(parsed);
     element.replaceChildren(parsed);
   }, [svg]);
 

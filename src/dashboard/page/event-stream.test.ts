@@ -11,7 +11,7 @@ async function read(chunks: readonly Uint8Array<ArrayBuffer>[]): Promise<StreamM
     },
   });
   const messages = [];
-  for await (const message of messagesIn(body)) messages.push(message);
+  for await (const message of messagesIn(body, 1000)) messages.push(message);
   return messages;
 }
 

@@ -4,11 +4,15 @@ export interface StreamMessage {
   readonly data: string;
 }
 
-export async function* messagesIn(body: ReadableStream<BufferSource>): AsyncGenerator<StreamMessage> {
+/** Ends with an error where nothing at all is heard for so long: a connection may be gone without a word. */
+export async function* messagesIn(
+  body: ReadableStream<BufferSource>,
+  silenceMsMax: number,
+): AsyncGenerator<StreamMessage> {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await within(silenceMsMax, reader.read());
     if (done) return;
     text += value;
     const parts = text.split('\n\n');
@@ -17,6 +21,20 @@ export async function* messagesIn(body: ReadableStream<BufferSource>): AsyncGene
       const message = messageOf(each);
       if (message.data !== '') yield message;
     }
+  }
+}
+
+async function within<T>(ms: number, read: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const silent = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new Error('nothing was heard'));
+    }, ms);
+  });
+  try {
+    return await Promise.race([read, silent]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

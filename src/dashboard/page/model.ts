@@ -9,6 +9,8 @@ export interface SessionModel {
   readonly tickets: ReadonlyMap<string, TicketRow>;
   readonly session: SessionLine | undefined;
   readonly last: LogEntry | undefined;
+  /** What happened to a node last happened to this one. */
+  readonly lastNode: string | null;
 }
 
 /** Puts entries in their places one after the other, and takes them out again: each way costs what changed. */
@@ -45,6 +47,7 @@ class Places {
   readonly #tickets = new Map<string, TicketRow>();
   readonly #undos: Undo[][] = [];
   #last: LogEntry | undefined;
+  #lastNode: string | null = null;
 
   get count(): number {
     return this.#undos.length;
@@ -74,6 +77,7 @@ class Places {
       tickets: this.#tickets,
       session: this.#last?.session,
       last: this.#last,
+      lastNode: this.#lastNode,
     };
   }
 

@@ -1,6 +1,7 @@
 /** A session as a server tells it. */
 import type { LogEntry, WireRefusal } from '../wire.js';
 import { messagesIn } from './event-stream.js';
+import { remember, remembered } from './remembered.js';
 import { SourceError, type LogListener, type Source } from './source.js';
 
 const tokenKey = 'proctor-token';
@@ -9,13 +10,13 @@ const tokenKey = 'proctor-token';
 export function takeToken(): void {
   const [, token, rest = ''] = /^#token=([A-Za-z0-9_-]+)(?:&(.*))?$/.exec(location.hash) ?? [];
   if (token === undefined) return;
-  localStorage.setItem(tokenKey, token);
+  remember(tokenKey, token);
   history.replaceState(null, '', `${location.pathname}#/${rest}`);
 }
 
 /** Kept by this very address, port included, so that every tab and permalink of it works. */
 const headers = (): Record<string, string> => {
-  const token = localStorage.getItem(tokenKey);
+  const token = remembered(tokenKey);
   return token === null ? {} : { Authorization: `Bearer ${token}` };
 };
 
@@ -68,6 +69,8 @@ export const serverSource: Source = {
   },
 };
 
+/** The server says something at least every ten seconds. */
+const silenceMsMax = 30_000;
 const retryMs = 500;
 const retryMsMax = 8000;
 
@@ -107,7 +110,7 @@ async function stream(
     if (answer.status === 401) return 'refused';
     if (answer.status === 404 || answer.status === 409) return 'gone';
     if (!answer.ok || !answer.body) return 'lost';
-    for await (const { event, data } of messagesIn(answer.body))
+    for await (const { event, data } of messagesIn(answer.body, silenceMsMax))
       take(event, event === 'live' ? [] : (JSON.parse(data) as { entries: LogEntry[] }).entries);
   } catch {
     // Whatever it was, it is tried again; the page says that it waits.

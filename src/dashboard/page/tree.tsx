@@ -149,8 +149,12 @@ const Aside = ({ warnings, note, isOpen }: AsideProps) => (
     {note === null ? null : <span class={`note ${isOpen ? 'open' : ''}`}>{note}</span>}
     {warnings?.length ? (
       <span class="warned">
-        ▲ <span>{warnings.join(', ')}</span>
+        ▲ <span>{warningWords(warnings)}</span>
       </span>
     ) : null}
   </>
 );
+
+/** As the chips say it; the tooltip has all of them. */
+const warningWords = ([first = '', ...more]: readonly string[]): string =>
+  `${first.toLowerCase().replaceAll('_', ' ')}${more.length > 0 ? ` +${more.length}` : ''}`;

@@ -28,7 +28,8 @@ export function useOutline(model: SessionModel, chosen: string | null, choose: (
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const wanted = useMemo(() => wantedBy(model, filter), [model, filter]);
   const lines = useMemo(() => linesOf(model, wanted, folded), [model, wanted, folded]);
-  const node = chosen ?? lines[0]?.row.id ?? null;
+  // Until one is chosen, it is followed what happens.
+  const node = chosen ?? model.lastNode ?? lines[0]?.row.id ?? null;
   const index = useMemo(() => lines.findIndex(({ row }) => row.id === node), [lines, node]);
   const line = lines[index];
 

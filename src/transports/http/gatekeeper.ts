@@ -85,7 +85,7 @@ export class Gatekeeper {
 
 const noKey: HttpRefusal = {
   ...{ status: 401, code: 'TOKEN_REQUIRED', message: 'This page is opened by the whole address Proctor printed.' },
-  fix: 'Open the address on the terminal of proctor ui, or of the server. Each start has another.',
+  fix: 'Open the address on the terminal of proctor ui, or of the server.',
   headers: { 'WWW-Authenticate': 'Bearer realm="proctor dashboard"' },
 };
 
