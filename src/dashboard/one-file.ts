@@ -21,10 +21,7 @@ const sources = (texts: readonly string[]): string =>
 
 /** Whatever a browser ends an element by, or counts as a line's end in a script, is spelled out. */
 export const jsonInHtml = (value: unknown): string =>
-  wireJson(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  wireJson(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const entities: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
 const inHtml = (text: string): string => plain(text).replace(/[<>&"]/g, (char) => entities[char] ?? '');

@@ -245,7 +245,8 @@ export class EmbeddedEngine implements SessionEngine {
       this.#read(id, async ({ journal }) => {
         const found = await journal.readRange(from, 100);
         // An open file outlives its name: nothing would come any more, and nobody would know.
-        if (found.length === 0 && !(await this.#options.store.exists(id))) throw notFound(id, 'It was deleted or archived meanwhile');
+        if (found.length === 0 && !(await this.#options.store.exists(id)))
+          throw notFound(id, 'It was deleted or archived meanwhile');
         return found.map(({ record }) => record);
       });
     return follow({ read, changed: this.#listeners, id, after, signal });
