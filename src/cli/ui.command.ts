@@ -31,11 +31,12 @@ export const ui: CliCommand = {
         const sessionId = given === undefined ? undefined : await pickSession(store, given);
         const stopped = io.untilStopped();
         const { address, code, stop } = await startDashboard(workspace, { port, sessionId }, io);
+        // On stderr, which is the terminal, also where a program reads the address.
+        if (code !== undefined) io.say(codeLine(code));
         if (args.values['json'] === true) io.out(jsonText({ address, dataDir: data.dir }));
         else {
           io.say(`proctor ${version}: the dashboard of the sessions in ${data.dir}`);
           io.out(address);
-          if (code !== undefined) io.say(codeLine(code));
           io.say('Ctrl-C ends the dashboard; sessions and servers go on without it.');
         }
         if (args.values['open'] === true && !(await openInBrowser(address, io)))

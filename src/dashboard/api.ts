@@ -57,6 +57,11 @@ export class DashboardApi {
     return { sessionId, query, kind, protocol: protocol.name, chart, projectDir, startedAt, states: looks };
   }
 
+  /** Number of its last record. */
+  async seq(id: string): Promise<number> {
+    return (await this.#logs.at(id, null)).seq;
+  }
+
   follow(id: string, after: number, signal: AbortSignal): AsyncIterable<readonly LogEntry[] | 'live'> {
     return this.#logs.follow(id, after, signal);
   }

@@ -1,4 +1,5 @@
 /** The logs of sessions somebody looks at: each is read once, whoever looks, and followed until nobody does. */
+import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SessionEngine } from '../engine/port.js';
 import type { SessionState } from '../session/state.js';
@@ -76,9 +77,15 @@ export class Logs {
   /** Read as far as it was when somebody asked. */
   async #caughtUp(id: string): Promise<Followed> {
     const followed = this.#of(id);
-    const seq = await this.#head(id);
-    while (followed.log.seq < seq && followed.failure === undefined) await more(followed, followed.stop.signal);
-    return followed;
+    // Not left for another session meanwhile.
+    followed.watchers += 1;
+    try {
+      const seq = await this.#head(id);
+      while (followed.log.seq < seq && followed.failure === undefined) await more(followed, followed.stop.signal);
+      return followed;
+    } finally {
+      followed.watchers -= 1;
+    }
   }
 
   async #head(id: string): Promise<number> {
@@ -98,6 +105,8 @@ export class Logs {
       watchers: 0,
       failure: undefined,
     };
+    // One listener for each who waits.
+    setMaxListeners(0, followed.stop.signal);
     this.#followed.set(id, followed);
     void this.#read(id, followed);
     return followed;
@@ -111,6 +120,7 @@ export class Logs {
         if (log.seq % recordsATurn === 0) await nextTurn();
         wake(followed);
       }
+      followed.failure = new Error(`session ${id} is not followed any more`);
     } catch (error) {
       followed.failure = error instanceof Error ? error : new Error(String(error));
     } finally {
@@ -138,5 +148,6 @@ async function more({ waiting }: Followed, signal: AbortSignal): Promise<void> {
     };
     waiting.add(done);
     signal.addEventListener('abort', done);
+    if (signal.aborted) done();
   });
 }

@@ -1,5 +1,7 @@
 /** A page in one HTML file: script and style stand in it, and it lets nothing else run and nothing be loaded. */
 import { createHash } from 'node:crypto';
+import { plain } from '../views/escape.js';
+import { wireJson } from './wire-json.js';
 
 export interface OnePage {
   readonly title: string;
@@ -19,13 +21,10 @@ const sources = (texts: readonly string[]): string =>
 
 /** Whatever a browser ends an element by, or counts as a line's end in a script, is spelled out. */
 export const jsonInHtml = (value: unknown): string =>
-  JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  wireJson(value).replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const entities: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
-const inHtml = (text: string): string => text.replace(/[<>&"]/g, (char) => entities[char] ?? '');
+const inHtml = (text: string): string => plain(text).replace(/[<>&"]/g, (char) => entities[char] ?? '');
 
 /** Proctor's own files hold none of these; if one ever does, no page is better than a broken one. */
 function fitForElement(text: string): string {

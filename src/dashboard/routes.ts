@@ -5,11 +5,13 @@ import type { HttpRefusal } from '../transports/http/refusal.js';
 import type { Params, Route } from '../transports/http/route.js';
 import type { DashboardApi } from './api.js';
 import { streamLog } from './log-stream.js';
+import { wireJson } from './wire-json.js';
 import type { WireRefusal } from './wire.js';
 
 /** By path. */
 export type PageFiles = ReadonlyMap<string, { readonly type: string; readonly body: Buffer }>;
 
+const json = 'application/json';
 const pageHeaders = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -27,7 +29,7 @@ export function dashboardRoutes(api: DashboardApi, files: PageFiles): Route[] {
     async run(exchange, params) {
       const answer = await ask(params, exchange);
       if (answer === undefined) return notThere;
-      exchange.json(answer);
+      exchange.answer(200, json, wireJson(answer));
       return undefined;
     },
   });
@@ -50,7 +52,7 @@ export function dashboardRoutes(api: DashboardApi, files: PageFiles): Route[] {
         if (!body.ok) return body.refusal;
         const refused = await api.decide(id, ticket, body.json);
         if (refused) return refusalOf(refused);
-        exchange.json({ status: 'OK' });
+        exchange.answer(200, json, wireJson({ status: 'OK' }));
         return undefined;
       },
     },
@@ -69,7 +71,7 @@ function atRecord(path: string, ask: (id: string, name: string, at: number | nul
       if (given !== null && !/^[1-9]\d{0,8}$/.test(given)) return noRecord;
       const answer = await ask(session, name, given === null ? null : Number(given));
       if (answer === undefined) return notThere;
-      exchange.json(answer);
+      exchange.answer(200, json, wireJson(answer));
       return undefined;
     },
   };

@@ -16,6 +16,8 @@ export interface DashboardProcess {
   readonly token: string;
   /** Only on a terminal. */
   readonly code: string;
+  /** All it said so far, on both outputs. */
+  said(): string;
   stop(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function startUi(
     origin: new URL(address).origin,
     token: /#token=([\w-]+)/.exec(address)?.[1] ?? '',
     code: /asked: ([A-Z0-9]{4}-[A-Z0-9]{4})/.exec(said)?.[1] ?? '',
+    said: () => said,
     async stop() {
       if (terminal) child.stdin.write('\u0003');
       else child.kill('SIGTERM');

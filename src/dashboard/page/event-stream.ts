@@ -39,7 +39,7 @@ async function within<T>(ms: number, read: Promise<T>): Promise<T> {
 }
 
 function messageOf(text: string): StreamMessage {
-  const fields = text.split('\n').map((line) => /^(\w*): ?(.*)$/.exec(line));
+  const fields = text.split('\n').map((line) => /^(\w*): ?([^]*)$/.exec(line));
   const of = (name: string) => fields.flatMap((field) => (field?.[1] === name ? [field[2] ?? ''] : []));
   return { event: of('event')[0] ?? 'message', data: of('data').join('\n') };
 }

@@ -10,6 +10,7 @@ const words: Readonly<Record<Connection, string>> = {
   live: 'Live',
   lost: 'Connection lost',
   refused: 'Not let in',
+  gone: 'Gone',
   file: 'Exported',
 };
 

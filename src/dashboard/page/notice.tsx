@@ -24,6 +24,13 @@ export function Notice({ connection, asOf }: NoticeProps) {
         <a href="#/">look at the list of sessions</a>.
       </div>
     );
+  if (connection === 'gone')
+    return (
+      <div class="notice bad" role="alert">
+        <b>This session is gone.</b> {shown} It was deleted, archived or repaired: reload the page, or{' '}
+        <a href="#/">look at the list of sessions</a>.
+      </div>
+    );
   return null;
 }
 

@@ -101,13 +101,14 @@ async function stream(
   seq: number,
   signal: AbortSignal,
   take: (event: string, entries: readonly LogEntry[]) => void,
-): Promise<'lost' | 'refused'> {
+): Promise<'lost' | 'refused' | 'gone'> {
   try {
     const answer = await fetch(`${session(id)}/events`, {
       headers: { ...headers(), 'Last-Event-ID': String(seq) },
       signal,
     });
-    if (answer.status === 401 || answer.status === 404) return 'refused';
+    if (answer.status === 401) return 'refused';
+    if (answer.status === 404 || answer.status === 409) return 'gone';
     if (!answer.ok || !answer.body) return 'lost';
     for await (const { event, data } of messagesIn(answer.body, silenceMsMax))
       take(event, event === 'live' ? [] : (JSON.parse(data) as LogMessage).entries);

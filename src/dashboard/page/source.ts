@@ -7,7 +7,7 @@ export interface LogListener {
 }
 
 /** `live`: everything so far is here and more comes as it happens. `refused`: the server does not know this page. */
-export type Connection = 'connecting' | 'live' | 'lost' | 'refused' | 'file';
+export type Connection = 'connecting' | 'live' | 'lost' | 'refused' | 'gone' | 'file';
 
 export interface Source {
   readonly sessions: () => Promise<SessionList>;

@@ -10,7 +10,7 @@ export function titleOf({ query, kind }: Pick<SessionAbout, 'query' | 'kind'>, s
 
 function standing(kind: SessionAbout['kind'], { model, isNow, at, connection }: Seen): string {
   if (!isNow) return `Replay #${at}`;
-  if (connection === 'lost' || connection === 'refused') return 'Not connected';
+  if (['lost', 'refused', 'gone'].includes(connection)) return 'Not connected';
   const tickets = [...model.tickets.values()];
   const waiting = tickets.filter(({ waitsForPerson }) => waitsForPerson).length;
   if (waiting > 0) return `(${waiting}) waits for you`;

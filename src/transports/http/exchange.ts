@@ -53,10 +53,6 @@ export class Exchange {
     this.res.end(body);
   }
 
-  json(value: unknown): void {
-    this.answer(200, 'application/json', JSON.stringify(value));
-  }
-
   /** Of one call of a tool; the name is one of ours. */
   called(metrics: Metrics, tool: string, outcome: string, ms: number): void {
     metrics.call(tool, outcome, ms);

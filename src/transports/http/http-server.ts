@@ -9,6 +9,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { codeOf } from '../../store/disk.js';
 import { Fault } from '../../store/fault.js';
 import type { Tokens } from '../../store/tokens.js';
+import { plain, plainLines } from '../../views/escape.js';
 import { Exchange } from './exchange.js';
 import { hostNames } from './foreign.js';
 import { Gatekeeper } from './gatekeeper.js';
@@ -115,7 +116,8 @@ export class HttpServing {
       const refusal = await this.#pass(exchange);
       if (refusal) exchange.refuse(refusal);
     } catch (error) {
-      this.#options.log.notice(`proctor: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      const told = toldOf(error);
+      if (told !== undefined) this.#options.log.notice(`proctor: ${plainLines(told)}`);
       if (exchange.res.headersSent) exchange.res.destroy();
       else exchange.refuse(failed(error));
     }
@@ -169,9 +171,15 @@ const wrongMethod = ({ method }: Route): HttpRefusal => ({
   headers: { Allow: method === 'GET' ? 'GET, HEAD' : method },
 });
 
+/** For whoever runs the server. A session that is not there is the matter of whoever asks, again and again. */
+function toldOf(error: unknown): string | undefined {
+  if (error instanceof Fault) return error.code === 'SESSION_NOT_FOUND' ? undefined : error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 const failed = (error: unknown): HttpRefusal =>
   error instanceof Fault
-    ? { status: statusOf(error), code: error.code, message: error.message, fix: error.fix }
+    ? { status: statusOf(error), code: error.code, message: plain(error.message), fix: error.fix }
     : { status: 500, code: 'DEFECT', message: 'This should not happen.', fix: 'The log of the server says more.' };
 
 const statusOf = ({ code }: Fault): number => (code === 'SESSION_NOT_FOUND' ? 404 : 503);
