@@ -1,3 +1,4 @@
+/** Waits for a signal: Ctrl-C, or a reader that hangs up. */
 export async function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise((resolve) => {
