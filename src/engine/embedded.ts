@@ -241,13 +241,13 @@ export class EmbeddedEngine implements SessionEngine {
   }
 
   tail(id: string, after: number, signal: AbortSignal): AsyncIterable<JournalRecord> {
-    const read = async (from: number) => {
-      const found = await this.records(id, from, 100);
-      // An open file outlives its name: nothing would come any more, and nobody would know.
-      const isGone = found.length === 0 && !(await this.#options.store.exists(id));
-      if (isGone) throw notFound(id, 'It was deleted or archived meanwhile');
-      return found;
-    };
+    const read = async (from: number) =>
+      this.#read(id, async ({ journal }) => {
+        const found = await journal.readRange(from, 100);
+        // An open file outlives its name: nothing would come any more, and nobody would know.
+        if (found.length === 0 && !(await this.#options.store.exists(id))) throw notFound(id, 'It was taken away');
+        return found.map(({ record }) => record);
+      });
     return follow({ read, changed: this.#listeners, id, after, signal });
   }
 
