@@ -5,6 +5,8 @@
 const TEST = '\\.(test|conformance)\\.ts$';
 const TESTING = '^src/testing/';
 const BENCH = '^bench/';
+/** Bundled when Proctor is built, and run by a browser. */
+const PAGE = '^src/dashboard/page/';
 
 /** Left to right; a file imports its own level or one further left. */
 const LAYERS = [
@@ -97,8 +99,22 @@ module.exports = {
       name: 'shipped-dependencies',
       comment: 'An installed Proctor has only "dependencies". Move the package there, or the use of it to tests.',
       severity: 'error',
-      from: { path: '^(machines|src)/', pathNot: [TEST, TESTING] },
+      from: { path: '^(machines|src)/', pathNot: [TEST, TESTING, PAGE] },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'page-decides-nothing',
+      comment: 'The page shows what the server says. Have the server say it, and type it in wire.ts.',
+      severity: 'error',
+      from: { path: PAGE, pathNot: TEST },
+      to: { pathNot: [PAGE, '^src/dashboard/wire\\.ts$', '^node_modules/preact/'] },
+    },
+    {
+      name: 'page-is-a-page',
+      comment: 'The page is made for browsers. Move what the server needs out of it.',
+      severity: 'error',
+      from: { pathNot: [PAGE, TEST] },
+      to: { path: PAGE },
     },
     {
       name: 'resolvable',

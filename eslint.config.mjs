@@ -98,7 +98,7 @@ export default defineConfig(
   },
   {
     // The tools that load these files look for a default export.
-    files: ['*.config.*', 'src/testing/{summary-reporter,longest-first}.mjs'],
+    files: ['*.config.*', 'src/testing/{summary-reporter,test-order}.mjs'],
     rules: { 'no-restricted-exports': 'off' },
   },
   {

@@ -22,7 +22,7 @@ const project = (displayName: string, tests: Project): Project => ({
 
 const config: Config = {
   reporters: ['default', '<rootDir>/src/testing/summary-reporter.mjs'],
-  testSequencer: '<rootDir>/src/testing/longest-first.mjs',
+  testSequencer: '<rootDir>/src/testing/test-order.mjs',
   watchman: false,
   // Many of them wait for processes and for time to pass: three at a time keep two cores busy.
   maxWorkers: 3,

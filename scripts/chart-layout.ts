@@ -30,7 +30,8 @@ export interface Arrow {
 export interface Line {
   /** One, or one there and one back along the same points. */
   readonly arrows: readonly Arrow[];
-  readonly label: Box;
+  /** Undefined where the picture names no events. */
+  readonly label: Box | undefined;
 }
 
 export interface StateBox extends Box {
@@ -86,11 +87,32 @@ const elkOptions: LayoutOptions = {
   'elk.layered.spacing.edgeEdgeBetweenLayers': '12',
 };
 
-export async function layoutOf(chart: Chart, direction: Direction): Promise<Layout> {
-  const links = linksOf(chart).map((link) => ({ ...link, label: labelOf(chart, link, direction) }));
+/** For a picture that stands small beside other things: no names on its lines, and no room for them. */
+const briefOptions: LayoutOptions = {
+  'elk.padding': '[top=10,left=10,bottom=10,right=10]',
+  'elk.spacing.nodeNode': '22',
+  'elk.spacing.edgeNode': '11',
+  'elk.spacing.edgeEdge': '9',
+  'elk.layered.spacing.nodeNodeBetweenLayers': '24',
+  'elk.layered.spacing.edgeNodeBetweenLayers': '10',
+  'elk.layered.spacing.edgeEdgeBetweenLayers': '9',
+};
+
+/** Of the two ways it could run, the one that is larger in a box of this shape. */
+export async function briefLayoutOf(chart: Chart, { width, height }: Pick<Box, 'width' | 'height'>): Promise<Layout> {
+  const [down, right] = await Promise.all([layoutOf(chart, 'DOWN', true), layoutOf(chart, 'RIGHT', true)]);
+  const scale = (layout: Layout) => Math.min(width / layout.width, height / layout.height);
+  return scale(right) > scale(down) ? right : down;
+}
+
+export async function layoutOf(chart: Chart, direction: Direction, isBrief = false): Promise<Layout> {
+  const links = linksOf(chart).map((link) => ({
+    ...link,
+    label: isBrief ? undefined : labelOf(chart, link, direction),
+  }));
   const graph: ElkNode = {
     id: 'picture',
-    layoutOptions: { ...elkOptions, 'elk.direction': direction },
+    layoutOptions: { ...elkOptions, ...(isBrief ? briefOptions : {}), 'elk.direction': direction },
     children: hasFrame(chart) ? [frameNode(chart)] : insideNodes(chart, chart.states),
     edges: [...initialStates(chart).map(({ id }) => startEdge(id)), ...links.map(linkEdge)],
   };
@@ -154,8 +176,11 @@ function labelOf(chart: Chart, { there, back }: Link, direction: Direction): Sta
   ]);
 }
 
-function linkEdge({ first, second, label }: Link & { label: Stack }): ElkExtendedEdge {
+type Labelled = Link & { readonly label: Stack | undefined };
+
+function linkEdge({ first, second, label }: Labelled): ElkExtendedEdge {
   const id = linkId({ first, second });
+  if (!label) return { id, sources: [first], targets: [second] };
   const { width, height } = label;
   const layoutOptions = {
     'elk.edgeLabels.placement': 'CENTER',
@@ -206,15 +231,18 @@ function insideOptions(chart: Chart, id: string): LayoutOptions {
 
 const withDescendants = (node: ElkNode): ElkNode[] => [node, ...(node.children ?? []).flatMap(withDescendants)];
 
-function lineOf({ first, second, there, back, label }: Link & { label: Stack }, edge?: ElkExtendedEdge): Line {
+function lineOf({ first, second, there, back, label }: Labelled, edge?: ElkExtendedEdge): Line {
   const points = pointsOf(edge);
-  const rowsFor = (edges: ChartEdge[]) => label.rows.filter((row) => edges.includes(row.edge));
+  const rowsFor = (edges: ChartEdge[]) => label?.rows.filter((row) => edges.includes(row.edge)) ?? [];
   const eventsOf = (edges: ChartEdge[]) => [...new Set(edges.map(({ event }) => event))];
   const arrows: Arrow[] = [
     { from: first, to: second, events: eventsOf(there), points, rows: rowsFor(there) },
     { from: second, to: first, events: eventsOf(back), points: points.toReversed(), rows: rowsFor(back) },
   ];
-  return { arrows: arrows.filter(({ events }) => events.length > 0), label: boxOf(edge?.labels?.[0]) };
+  return {
+    arrows: arrows.filter(({ events }) => events.length > 0),
+    label: label ? boxOf(edge?.labels?.[0]) : undefined,
+  };
 }
 
 function pointsOf(edge: ElkExtendedEdge | undefined): ElkPoint[] {

@@ -38,7 +38,7 @@ export function svgOf(chart: Chart, layout: Layout): string {
     ...layout.starts.map(drawStart),
     ...layout.lines.flatMap(drawArrows),
     ...layout.boxes.filter((box) => !isFrame(box)).map((box) => drawState(chart, box)),
-    ...layout.lines.map(drawLabel),
+    ...layout.lines.map(drawLabel).filter(Boolean),
     '</svg>',
   ];
   return `${lines.join('\n')}\n`;
@@ -134,6 +134,7 @@ function roundedPath(points: readonly ElkPoint[]): string {
 
 /** The ground under a label hides its own line; no other line runs there. */
 function drawLabel({ arrows, label }: Line): string {
+  if (!label) return '';
   return [
     `<g class="labels">${rect('paper', label, 0, 4)}`,
     ...arrows.flatMap((arrow) => drawRows(arrow.rows, arrow, label)),

@@ -2,8 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadProtocols } from '../src/store/protocol-files.js';
+import { briefChart } from '../src/views/brief-chart.js';
 import { chartTexts } from '../src/views/chart-list.js';
-import { layoutOf, type Direction } from './chart-layout.js';
+import { briefLayoutOf, layoutOf, type Direction } from './chart-layout.js';
 import { svgOf } from './chart-svg.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -12,6 +13,9 @@ const folder = 'docs/charts';
 /** Which way a picture runs; down where nothing is said. */
 const directions: Readonly<Record<string, Direction>> = { session: 'RIGHT' };
 
+/** The dashboard's place for one, in pixels: only the shape matters. */
+const place = { width: 640, height: 340 };
+
 /** Path below the repository, and text, of every document. */
 export async function chartDocuments(): Promise<Map<string, string>> {
   const documents = new Map<string, string>();
@@ -19,7 +23,10 @@ export async function chartDocuments(): Promise<Map<string, string>> {
     const path = `${folder}/${chart.name}`;
     documents.set(`${path}.json`, json);
     documents.set(`${path}.mmd`, mmd);
-    documents.set(`${path}.svg`, svgOf(chart, await layoutOf(chart, directions[chart.name] ?? 'DOWN')));
+    const direction = directions[chart.name] ?? 'DOWN';
+    documents.set(`${path}.svg`, svgOf(chart, await layoutOf(chart, direction)));
+    const brief = briefChart(chart);
+    documents.set(`${path}.brief.svg`, svgOf(brief, await briefLayoutOf(brief, place)));
   }
   return documents;
 }

@@ -15,6 +15,7 @@ import { Tokens } from '../src/store/tokens.js';
 import { conformanceServer } from '../src/testing/conformance/fixture-server.js';
 import { temporaryDir } from '../src/testing/proctor-client.js';
 import { HttpServing } from '../src/transports/http/http-server.js';
+import { mcpRoutes } from '../src/transports/http/mcp-routes.js';
 import { RequestLog } from '../src/transports/http/request-log.js';
 
 const suiteVersion = '0.1.16';
@@ -42,14 +43,11 @@ const workspace = openWorkspace({ values: { data: data.path } }, processIo());
 const { engine, protocols, version } = workspace;
 const now = () => Date.now();
 const log = new RequestLog('off', () => undefined, now);
-const server = new HttpServing(
-  { engine, protocols, version, projectDir: data.path, role: 'solo' },
-  {
-    ...{ host: '127.0.0.1', port: 0, allowHosts: [], isTokenNeeded: false, ratePerSecond: 1000, arriveMsMax: 15_000 },
-    ...{ tokens: new Tokens(realDisk, data.path, now), log, tryWriting: async () => undefined, openSessions: () => 0 },
-    makeServer: conformanceServer,
-  },
-);
+const context = { engine, protocols, version, projectDir: data.path, role: 'solo' } as const;
+const server = new HttpServing(mcpRoutes(context, { openSessions: () => 0, makeServer: conformanceServer }), {
+  ...{ host: '127.0.0.1', port: 0, allowHosts: [], isTokenNeeded: false, ratePerSecond: 1000, arriveMsMax: 15_000 },
+  ...{ tokens: new Tokens(realDisk, data.path, now), log, version },
+});
 const url = await server.listen();
 const out = await output(node, [suite, 'server', '--url', `${url}/mcp`, '--suite', 'active'], data.path);
 await server.stop(async () => engine.close());

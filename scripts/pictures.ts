@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { DemoClock } from '../src/cli/demo/demo-clock.js';
 import { play } from '../src/cli/demo/player.js';
 import { silence } from '../src/cli/demo/telling.js';
 import { processIo } from '../src/cli/process-io.js';
@@ -15,7 +16,7 @@ const file = join(folder, 'investigation.svg');
 async function investigationSvg(data: string): Promise<string> {
   return inWorkspace({ values: { data } }, processIo(), async ({ engine, protocols }) => {
     const by = { role: 'solo', known: 'claimed' } as const;
-    const { sessionId } = await play({ engine, protocols, projectDir: folder, by }, silence);
+    const { sessionId } = await play({ engine, protocols, projectDir: folder, by }, new DemoClock(0), silence);
     return (await engine.query(sessionId, { kind: 'graph', format: 'svg' })).value;
   });
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { tools } from '../src/tools/index.js';
 import { prompts } from '../src/tools/prompts.js';
 import { resourceTemplates } from '../src/tools/resources.js';
+import { statusPage } from '../src/tools/status-page.js';
 import { serverInstructions } from '../src/views/instructions.js';
 import type { Tool } from '../src/tools/tool.js';
 
@@ -36,6 +37,7 @@ export const toolsPage = (): string =>
     '| template | what |',
     '|---|---|',
     ...resourceTemplates.map(({ uriTemplate, description }) => `| \`${uriTemplate}\` | ${description} |`),
+    `| \`${statusPage.uri}\` | ${statusPage.description} A page for clients that show pages (MCP Apps). |`,
     '',
     '## Prompts',
     '',

@@ -1,6 +1,7 @@
 /** `proctor charts`: the statecharts in force, for Stately Studio, Mermaid, as pictures and as pages. */
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { plural } from '../../machines/measures/text.js';
 import { pictureFile, readPicture } from '../store/package-dir.js';
 import { allStates } from '../views/chart-definition.js';
@@ -99,6 +100,6 @@ async function write(texts: readonly Texts[], dir: string, force: boolean, io: I
 }
 
 async function show(index: string, io: Io): Promise<void> {
-  const isOpened = await openInBrowser(index, io);
+  const isOpened = await openInBrowser(pathToFileURL(index).href, io);
   io.say(isOpened ? `Opening ${plain(index)}` : `No browser could be started. Open it yourself: ${plain(index)}`);
 }

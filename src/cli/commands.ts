@@ -46,6 +46,11 @@ export const commands: Readonly<Record<string, Entry>> = {
     summary: 'Lists sessions, or shows one whole; live with --watch',
     load: async () => (await import('./status.command.js')).status,
   },
+  ui: {
+    group: 'Look',
+    summary: 'Shows sessions live in a browser: trees, charts, tickets',
+    load: async () => (await import('./ui.command.js')).ui,
+  },
   inspect: {
     group: 'Look',
     summary: 'Shows a session live in the Stately inspector',

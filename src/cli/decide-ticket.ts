@@ -2,21 +2,19 @@
  * The one way by which a person's decision about a ticket reaches its gate: found, shown, asked, given, told. Whoever is
  * no person is refused, and the attempt is in the journal.
  */
-import type { CommandOf } from '../../machines/schema/command.js';
 import type { Ticket } from '../../machines/measures/board-ticket.js';
 import type { Answer } from '../views/answer.js';
+import type { PersonCommand } from '../views/decisions.js';
 import type { GateView } from '../views/gate-view.js';
 import { outcomeReply } from '../tools/reply.js';
 import { jsonText, text, type ExitCode, type Io, type Parsed } from './command.js';
 import { findTicket, type FoundTicket } from './find-ticket.js';
 import { personRequired, sitterAt, typed, type Sitter } from './person.js';
 import { tellRefusal } from './refusal.js';
-import { refusalsAhead } from './rules-ahead.js';
+import { refusalsAhead } from '../engine/rules-ahead.js';
 import { painter, wrap } from './style.js';
 import { cardLines } from './ticket-card.js';
 import { inWorkspace, type Workspace } from './workspace.js';
-
-export type PersonCommand = CommandOf<'ticket.decide'> | CommandOf<'ticket.override'>;
 
 export interface Question {
   /** Of the command line, for messages. */

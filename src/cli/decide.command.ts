@@ -1,26 +1,13 @@
 /** `proctor decide`: what a person says when a ticket waits for one; without a decision, what they could say. */
-import { dependenciesOf } from '../../machines/measures/board-ticket.js';
 import { Decision } from '../../machines/schema/ticket.js';
+import { refusalsAhead } from '../engine/rules-ahead.js';
+import { choicesToAsk, choiceWords, commandOf, type Choice } from '../views/decisions.js';
 import { jsonText, text, UsageError, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
-import { decideTicket, isOverdue, type PersonCommand } from './decide-ticket.js';
+import { decideTicket, isOverdue } from './decide-ticket.js';
 import { findTicket, type FoundTicket } from './find-ticket.js';
-import { refusalsAhead } from './rules-ahead.js';
 import { wrap } from './style.js';
 import { cardLines } from './ticket-card.js';
 import { inWorkspace, type Workspace } from './workspace.js';
-
-/** What each one does, for people. */
-const about: Readonly<Record<Decision, string>> = {
-  retry: 'gives it one more attempt, with the feedback of the last',
-  extend: 'repeats the step that timed out, with the longest limit there is',
-  investigate: 'keeps it waiting while you look into it; unblock lets it go on',
-  acknowledge: 'accepts that its command passes only sometimes; an architect reviews it next',
-  rereview: 'has another architect review it as it is',
-  unblock: 'lets it go on with a new attempt',
-  drop: 'lets it start without a ticket it depends on',
-  withdraw: 'gives it up for good; needs --note',
-  accept: 'lets a ticket that was skipped or forced be closed once its checks passed',
-};
 
 const names = Decision.options.join(', ');
 
@@ -32,7 +19,7 @@ export const decide: CliCommand = {
   },
   notes: [
     'Without a decision it shows the ticket and what is possible now. Decisions:',
-    ...Decision.options.map((decision) => `  ${decision.padEnd(12)} ${about[decision]}`),
+    ...Decision.options.map((decision) => `  ${decision.padEnd(12)} ${aboutOf(decision)}`),
     'For people only, on a terminal that no agent started: the ticket id is typed to confirm.',
   ],
   example: 'proctor decide T-3 retry --note "the test server is up again"',
@@ -46,33 +33,16 @@ export const decide: CliCommand = {
     if (known !== 'drop' && dependency !== undefined)
       throw new UsageError(`${JSON.stringify(dependency)} is one argument too many for ${known}.`);
     const command = commandOf(ticketId, known, { dependency, note: text(args.values['note']) });
-    return decideTicket({ name: 'decide', toDo: verbs[known](dependency ?? ''), command }, args, io);
+    return decideTicket({ name: 'decide', toDo: choiceWords[known].toDo(dependency ?? ''), command }, args, io);
   },
 };
 
-const verbs: Readonly<Record<Decision, (dependency: string) => string>> = {
-  retry: () => 'give it one more attempt',
-  extend: () => 'give the step more time',
-  investigate: () => 'look into it yourself',
-  acknowledge: () => 'accept the flaky command',
-  rereview: () => 'have it reviewed again',
-  unblock: () => 'let it go on',
-  drop: (dependency) => `drop its dependency ${dependency}`,
-  withdraw: () => 'give it up for good',
-  accept: () => 'accept it although its gate was overridden',
-};
+/** On a command line a note is an option. */
+function aboutOf(choice: Choice): string {
+  return `${choiceWords[choice].about}${choice === 'withdraw' ? '; needs --note' : ''}`;
+}
 
-const commandOf = (
-  ticketId: string,
-  decision: Decision,
-  { dependency, note }: { dependency?: string | undefined; note?: string | undefined },
-): PersonCommand => ({
-  ...{ type: 'ticket.decide', ticketId, decision },
-  ...(dependency === undefined ? {} : { dependency }),
-  ...(note === undefined ? {} : { note }),
-});
-
-interface Choice {
+interface ShownChoice {
   readonly command: string;
   readonly about: string;
 }
@@ -103,43 +73,31 @@ async function showChoices(ticketId: string, args: Parsed, io: Io): Promise<Exit
 }
 
 /** Side by side where there is room. */
-function choiceLines({ command, about: what }: Choice, commandColumns: number, width: number): string[] {
+function choiceLines({ command, about: what }: ShownChoice, commandColumns: number, width: number): string[] {
   if (commandColumns + what.length + 4 <= width) return [`  ${command.padEnd(commandColumns)}  ${what}`];
   return [`  ${command}`, ...wrap(what, width - 6).map((line) => `      ${line}`)];
 }
 
 /** Asked of the rules, decision by decision: they alone know. */
-async function choicesFor(workspace: Workspace, { copy: { state }, ticket }: FoundTicket): Promise<Choice[]> {
-  const { id } = ticket;
+async function choicesFor(workspace: Workspace, { copy: { state }, ticket }: FoundTicket): Promise<ShownChoice[]> {
   const by = { role: 'person', known: 'person' } as const;
-  const note = 'why';
-  const asked: (Choice & { asks: PersonCommand })[] = [
-    ...Decision.options
-      .filter((decision) => decision !== 'drop')
-      .map((decision) => ({
-        command: `proctor decide ${id} ${decision}${decision === 'withdraw' ? ' --note "…"' : ''}`,
-        about: about[decision],
-        asks: commandOf(id, decision, { note }),
-      })),
-    // Once it is started its dependencies no longer hold it back.
-    ...(ticket.status === 'open' ? dependenciesOf(ticket) : []).map((dependency) => ({
-      command: `proctor decide ${id} drop ${dependency}`,
-      about: about.drop,
-      asks: commandOf(id, 'drop', { dependency, note }),
-    })),
-    {
-      command: `proctor override skip ${id} --reason R --note "…"`,
-      about: 'hands it off unverified',
-      asks: { type: 'ticket.override', ticketId: id, how: 'skip', reason: 'time-pressure', note },
-    },
-    {
-      command: `proctor override force ${id} --note "…"`,
-      about: 'hands it off whatever its gate says',
-      asks: { type: 'ticket.override', ticketId: id, how: 'force', note, typed: 'OVERRIDE' },
-    },
-  ];
-  const possible: Choice[] = [];
-  for (const { asks, ...choice } of asked)
-    if ((await refusalsAhead(workspace, state, asks, by)).length === 0) possible.push(choice);
+  const possible: ShownChoice[] = [];
+  for (const { choice, dependency, command } of choicesToAsk(ticket))
+    if ((await refusalsAhead(workspace, state, command, by)).length === 0)
+      possible.push({ command: lineOf(ticket.id, choice, dependency), about: aboutOf(choice) });
   return possible;
+}
+
+/** As it would be typed. */
+function lineOf(id: string, choice: Choice, dependency: string | undefined): string {
+  switch (choice) {
+    case 'skip':
+      return `proctor override skip ${id} --reason R --note "…"`;
+    case 'force':
+      return `proctor override force ${id} --note "…"`;
+    case 'withdraw':
+      return `proctor decide ${id} withdraw --note "…"`;
+    default:
+      return `proctor decide ${id} ${choice}${dependency === undefined ? '' : ` ${dependency}`}`;
+  }
 }

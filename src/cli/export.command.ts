@@ -1,5 +1,6 @@
 /** `proctor export`: a session for other programs, to stdout or to a file. */
 import { extname, resolve } from 'node:path';
+import { sessionPage } from '../dashboard/export-html.js';
 import type { GraphFormat } from '../engine/port.js';
 import { endReport } from '../views/end-report.js';
 import { nodeDetail, recordsNeeded } from '../views/node-detail.js';
@@ -13,13 +14,14 @@ import { readSession, type ReadSession } from './session-copy.js';
 import { inWorkspace, type Workspace } from './workspace.js';
 import { writeOut } from './write-file.js';
 
-type Format = GraphFormat | 'json' | 'state' | 'evidence';
+type Format = GraphFormat | 'html' | 'json' | 'state' | 'evidence';
 
 /** Each format with the endings of files that hold it. */
 const formats: Readonly<Record<Format, readonly string[]>> = {
   dot: ['.dot', '.gv'],
   mermaid: ['.mmd', '.mermaid'],
   svg: ['.svg'],
+  html: ['.html', '.htm'],
   json: ['.json'],
   outline: ['.txt'],
   state: ['.md'],
@@ -36,6 +38,7 @@ export const exportSession: CliCommand = {
     force: { type: 'boolean', about: 'overwrite FILE if it is there' },
   },
   notes: [
+    'html is the dashboard with this session in one file, read-only, for any browser: it loads nothing from elsewhere.',
     'json holds everything: overview, every node with its texts and history, the tickets, the ending, the head.',
     'state is the STATE.md of the tickets: gates, attempts, failures, who waits for a person.',
     'evidence is the closure report of a ticket and what lies beside it, rendered again from the journal: into the project’s evidence folder, or into the directory given with --out.',
@@ -82,6 +85,11 @@ async function contentOf(workspace: Workspace, id: string, format: Exclude<Forma
   if (format === 'json') {
     const read = await readSession(workspace, id);
     return { ...read, content: `${jsonText(everything(read))}\n` };
+  }
+  if (format === 'html') {
+    const read = await readSession(workspace, id);
+    const { copy, head, damage } = read;
+    return { ...read, content: await sessionPage({ id, records: copy.records, head, damage }) };
   }
   const asked = format === 'state' ? ({ kind: 'state.md' } as const) : ({ kind: 'graph', format } as const);
   const { value, head, damage } = await workspace.engine.query(id, asked);

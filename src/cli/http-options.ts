@@ -1,8 +1,9 @@
 /** What `proctor serve --http` takes: options read, checked, and refused where they would open more than was meant. */
 import { isIP } from 'node:net';
+import { codeOf } from '../store/disk.js';
 import { isLoopback } from '../transports/http/foreign.js';
 import { logFormats, type LogFormat } from '../transports/http/request-log.js';
-import { text, UsageError, type Option, type Parsed } from './command.js';
+import { Refused, text, UsageError, type Option, type Parsed } from './command.js';
 
 const usual = { host: '127.0.0.1', port: 7717, rate: 1000, arriveSeconds: 15 } as const;
 
@@ -86,4 +87,17 @@ function logFormat(given: string): LogFormat {
   const format = logFormats.find((each) => each === given);
   if (!format) throw new UsageError(`--log takes ${logFormats.join(', ')}; not ${JSON.stringify(given)}.`);
   return format;
+}
+
+export function listenTrouble(error: unknown, { host, port }: Pick<HttpSettings, 'host' | 'port'>): unknown {
+  const code = codeOf(error);
+  if (code === 'EADDRINUSE')
+    return new Refused('PORT_TAKEN', `Something else listens on ${host}:${port}.`, 'Choose another: --port N.');
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+    return new Refused(
+      'CANNOT_LISTEN',
+      `Cannot listen on ${host}:${port} (${code}).`,
+      'Choose other --host or --port.',
+    );
+  return error;
 }

@@ -17,7 +17,7 @@ import { pickSession } from './pick-session.js';
 import { parsePlan, type Plan, type Task } from './plan-file.js';
 import type { Problem } from './plan-task.js';
 import { projectAt } from './project-sessions.js';
-import { refusalsAhead } from './rules-ahead.js';
+import { refusalsAhead } from '../engine/rules-ahead.js';
 import { readSession } from './session-copy.js';
 import { padEnd, painter, wrap } from './style.js';
 import { tellRefusal } from './refusal.js';

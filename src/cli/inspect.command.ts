@@ -3,6 +3,7 @@ import { codeOf } from '../store/disk.js';
 import { jsonText, text, type CliCommand } from './command.js';
 import { portOf, portTaken, startInspector } from './inspector.js';
 import { pickSession } from './pick-session.js';
+import { untilAborted } from './until-aborted.js';
 import { inWorkspace } from './workspace.js';
 
 export const inspect: CliCommand = {
@@ -31,10 +32,7 @@ export const inspect: CliCommand = {
       if (args.values['json'] === true)
         io.out(jsonText({ sessionId: id, page: inspector.page, webSocket: inspector.socket }));
       else io.say('Ctrl-C ends the inspector, not the session.');
-      if (!stopped.aborted)
-        await new Promise((resolve) => {
-          stopped.addEventListener('abort', resolve, { once: true });
-        });
+      await untilAborted(stopped);
       await inspector.close();
       return 0;
     });

@@ -2,6 +2,7 @@
 import type { CommandOf } from '../../machines/schema/command.js';
 import { overrideWord } from '../../machines/rules/tickets/override-not-typed.rule.js';
 import { skipReasons } from '../../machines/schema/ticket.js';
+import { choiceWords } from '../views/decisions.js';
 import { text, UsageError, type CliCommand, type Io } from './command.js';
 import { decideTicket } from './decide-ticket.js';
 
@@ -29,12 +30,12 @@ export const override: CliCommand = {
       ...(reason === undefined ? {} : { reason }),
       ...(note === undefined ? {} : { note }),
     };
-    if (how === 'skip') return decideTicket({ name: 'override', toDo: 'skip its verification', command }, args, io);
+    if (how === 'skip') return decideTicket({ name: 'override', toDo: choiceWords.skip.toDo(''), command }, args, io);
     const confirm = async (ask: NonNullable<Io['ask']>) => ({
       ...command,
       typed: (await ask(`This cannot be undone. Type ${overrideWord} to force it: `))?.trim().slice(0, 60) ?? '',
     });
     const confirmed = { ...command, typed: overrideWord };
-    return decideTicket({ name: 'override', toDo: 'go on', command: confirmed, confirm }, args, io);
+    return decideTicket({ name: 'override', toDo: choiceWords.force.toDo(''), command: confirmed, confirm }, args, io);
   },
 };

@@ -8,7 +8,7 @@ import { personRequired, sitterAt, typed, type Sitter } from './person.js';
 import { pickSession } from './pick-session.js';
 import { ticketSessions } from './project-sessions.js';
 import { tellRefusal } from './refusal.js';
-import { refusalsAhead } from './rules-ahead.js';
+import { refusalsAhead } from '../engine/rules-ahead.js';
 import { readSession } from './session-copy.js';
 import { painter } from './style.js';
 import { whyYou } from './why-you.js';

@@ -1,42 +1,51 @@
 /** `proctor serve --http`: opens the door, says where it is and how to come in. */
 import type { Role } from '../../machines/schema/record.js';
 import { newNonce } from '../engine/ids.js';
-import { codeOf } from '../store/disk.js';
 import { realDisk } from '../store/real-disk.js';
 import { Tokens } from '../store/tokens.js';
 import { tryWriting } from '../store/writable.js';
+import { mcpRoutes, probeRoutes } from '../transports/http/mcp-routes.js';
 import { serveHttp } from '../transports/http/serve-http.js';
 import type { RequestLog } from '../transports/http/request-log.js';
 import type { ServerContext } from '../transports/mcp-server.js';
-import { Refused } from './command.js';
-import type { HttpSettings } from './http-options.js';
+import { Refused, type Io } from './command.js';
+import { codeLine, dashboardOn } from './dashboard.js';
+import { listenTrouble, type HttpSettings } from './http-options.js';
 import type { Workspace } from './workspace.js';
 
 /** Whoever asks more often gets the answer of a moment ago: each look is a write. */
 const writableMs = 1000;
 
 export async function runHttp(
-  { engine, data, version }: Workspace,
+  workspace: Workspace,
   context: ServerContext,
   settings: HttpSettings,
   log: RequestLog,
+  io: Io,
 ): Promise<void> {
+  const { engine, data, version } = workspace;
   const tokens = new Tokens(realDisk, data.dir, () => Date.now());
   const isTokenNeeded = settings.isTokenNeeded || (await tokens.any());
-  const options = {
-    ...settings,
-    tokens,
-    log,
-    tryWriting: nowAndThen(async () => tryWriting(realDisk, data.dir, newNonce())),
-    openSessions: () => engine.openSessions,
-  };
+  const dashboard = await dashboardOn(workspace, io);
+  const routes = [
+    ...mcpRoutes(context, { openSessions: () => engine.openSessions }),
+    ...probeRoutes(nowAndThen(async () => tryWriting(realDisk, data.dir, newNonce()))),
+    ...dashboard.routes,
+  ];
   try {
     if (settings.isPublic) await someToken(tokens, settings);
-    await serveHttp(context, options, (url) => {
+    const listening = (url: string) => {
       const who = isTokenNeeded ? 'for whoever has a token' : `as ${context.role}, without a token`;
       log.notice(`proctor ${version}: serving MCP on ${url}/mcp ${who}, sessions in ${data.dir}`);
       for (const line of welcome(url, settings, { isTokenNeeded, role: context.role })) log.notice(`proctor: ${line}`);
-    });
+      log.notice(`proctor: the dashboard is at ${dashboard.address(url)}`);
+      if (dashboard.code !== undefined) log.notice(`proctor: ${codeLine(dashboard.code)}`);
+    };
+    const close = async () => {
+      dashboard.close();
+      await engine.close();
+    };
+    await serveHttp(routes, { ...settings, tokens, log, version, pageKey: dashboard.pageKey }, { listening, close });
   } catch (error) {
     await engine.close();
     throw listenTrouble(error, settings);
@@ -71,19 +80,6 @@ function welcome(
         ]
       : []),
   ];
-}
-
-function listenTrouble(error: unknown, { host, port }: HttpSettings): unknown {
-  const code = codeOf(error);
-  if (code === 'EADDRINUSE')
-    return new Refused('PORT_TAKEN', `Something else listens on ${host}:${port}.`, 'Choose another: --port N.');
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
-    return new Refused(
-      'CANNOT_LISTEN',
-      `Cannot listen on ${host}:${port} (${code}).`,
-      'Choose other --host or --port.',
-    );
-  return error;
 }
 
 function nowAndThen(look: () => Promise<void>): () => Promise<void> {

@@ -51,7 +51,7 @@ export const serve: CliCommand = {
     const inspector = await inspectorFor(engine, args, teller);
     try {
       // Loaded apart: a client that starts a server waits for it.
-      if (http) await (await import('./serve-http.js')).runHttp(workspace, context, http, log);
+      if (http) await (await import('./serve-http.js')).runHttp(workspace, context, http, log, io);
       else await serveStdio(context);
     } finally {
       await inspector?.close();

@@ -30,11 +30,18 @@ export interface Workspace {
 /** Opening a session costs more than a call of it, and each client has one or two. */
 const manyOpen = 64;
 
+interface WorkspaceOptions {
+  readonly carriesOut?: boolean;
+  readonly approvedOnly?: boolean;
+  readonly now?: () => number;
+  readonly manyClients?: boolean;
+}
+
 /** A server carries out what records ask for, runs and commits; other commands leave that to the next server. */
 export function openWorkspace(
   { values }: Pick<Parsed, 'values'>,
   io: Pick<Io, 'env' | 'home' | 'cwd' | 'say'>,
-  { carriesOut = false, approvedOnly = false, now = () => Date.now(), manyClients = false } = {},
+  { carriesOut = false, approvedOnly = false, now = () => Date.now(), manyClients = false }: WorkspaceOptions = {},
 ): Workspace {
   const data = dataDir({ flag: text(values['data']), env: io.env, home: io.home, cwd: io.cwd });
   const warn = (message: string) => {
@@ -76,8 +83,9 @@ export async function inWorkspace<const T>(
   args: Pick<Parsed, 'values'>,
   io: Io,
   work: (workspace: Workspace) => Promise<T>,
+  options: WorkspaceOptions = {},
 ): Promise<T> {
-  const workspace = openWorkspace(args, io);
+  const workspace = openWorkspace(args, io, options);
   try {
     return await work(workspace);
   } finally {

@@ -8,6 +8,7 @@ import type { Violation } from '../../machines/schema/violation.js';
 import { planFirst } from '../session/plan.js';
 import type { Gathered } from '../session/planned.js';
 import type { SessionState } from '../session/state.js';
+import { notFound } from '../store/journal-file.js';
 import type { Store } from '../store/store.js';
 import { answerTo } from '../views/answer.js';
 import { claimAgents } from './agents.js';
@@ -240,7 +241,14 @@ export class EmbeddedEngine implements SessionEngine {
   }
 
   tail(id: string, after: number, signal: AbortSignal): AsyncIterable<JournalRecord> {
-    return follow({ read: async (from) => this.records(id, from, 100), changed: this.#listeners, id, after, signal });
+    const read = async (from: number) =>
+      this.#read(id, async ({ journal }) => {
+        const found = await journal.readRange(from, 100);
+        // An open file outlives its name: nothing would come any more, and nobody would know.
+        if (found.length === 0 && !(await this.#options.store.exists(id))) throw notFound(id, 'It was taken away');
+        return found.map(({ record }) => record);
+      });
+    return follow({ read, changed: this.#listeners, id, after, signal });
   }
 
   async list(query: Parameters<SessionEngine['list']>[0] = {}): Promise<Page<SessionInfo>> {

@@ -163,9 +163,21 @@ test('what git cannot do is a fault with its reason', () =>
       message: expect.stringContaining('not a tree'),
     });
     await expect(filesOfTree(repo.dir, '--help')).rejects.toMatchObject({ code: 'GIT_FAILED' });
+    const { treeId } = await treeState(repo.dir, []);
+    await withRepo({ other: '1' }, (other) =>
+      expect(filesOfTree(other.dir, treeId)).rejects.toMatchObject({ code: 'GIT_FAILED' }),
+    );
     await writeFile(join(repo.dir, '.git/index'), 'no index');
     await expect(treeState(repo.dir, [])).rejects.toMatchObject({ code: 'GIT_FAILED', retry: false });
     expect(await ours()).toEqual([]);
+  }));
+
+test('what a branch leads to is looked up each time', () =>
+  withRepo(first, async (repo) => {
+    const before = await filesOfTree(repo.dir, 'HEAD^{tree}');
+    await repo.write({ 'a.ts': 'A\n' });
+    await repo.git('commit', '-qam', 'second');
+    expect(changedBetween(before, await filesOfTree(repo.dir, 'HEAD^{tree}'))).toEqual(['a.ts']);
   }));
 
 test('changed are the added, the edited and the deleted, sorted', () => {

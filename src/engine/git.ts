@@ -5,6 +5,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { codeOf } from '../store/disk.js';
+import { Kept } from './git/kept.js';
 import { git, gitFailed, tryGit } from './git/run-git.js';
 import { withIndexOfDisk } from './git/temporary-index.js';
 
@@ -72,8 +73,9 @@ export async function treeState(
 ): Promise<TreeState> {
   const [{ indexPath, head, branch }, excluded] = await Promise.all([position(dir), excludedDirs(dir, exclude)]);
   return withIndexOfDisk({ dir, indexPath, excluded, thorough }, async (index) => {
-    const [tree, listing] = await Promise.all([index.run(['write-tree']), index.run(['ls-files', '--stage', '-z'])]);
-    return { treeId: tree.toString('latin1').trim(), files: filesIn(listing), head, branch };
+    const treeId = (await index.run(['write-tree'])).toString('latin1').trim();
+    const files = await listed(dir, treeId, async () => filesIn(await index.run(['ls-files', '--stage', '-z'])));
+    return { treeId, files, head, branch };
   });
 }
 
@@ -128,8 +130,28 @@ function filesIn(listing: Buffer, blobAt = 1): Map<string, string> {
   return files;
 }
 
-export async function filesOfTree(dir: string, treeId: string): Promise<ReadonlyMap<string, string>> {
-  return filesIn(await git(dir, ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', treeId]), 2);
+/** `name` is a tree, or whatever leads to one. */
+export async function filesOfTree(dir: string, name: string): Promise<ReadonlyMap<string, string>> {
+  const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', name];
+  return listed(dir, name, async () => filesIn(await git(dir, args), 2));
+}
+
+type Files = TreeState['files'];
+
+/** Some ten megabytes. */
+const listedFilesMax = 100_000;
+const listings = new Kept<Files>(listedFilesMax, ({ size }) => size + 1);
+
+/** The files of an object never change; those a branch or the head leads to do. */
+async function listed(dir: string, name: string, list: () => Promise<Files>): Promise<Files> {
+  if (!/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name)) return list();
+  // Asked of each work tree anew: another repository may lack the object.
+  const key = `${dir}\0${name}`;
+  const known = listings.get(key);
+  if (known) return known;
+  const files = await list();
+  listings.keep(key, files);
+  return files;
 }
 
 /** Added, changed and deleted paths, sorted. */

@@ -39,7 +39,7 @@ export async function summaryOf(
   }
 }
 
-const infoOf = ({ value: overview, damage }: Queried<Overview>): SessionInfo => ({
+export const infoOf = ({ value: overview, damage }: Pick<Queried<Overview>, 'value' | 'damage'>): SessionInfo => ({
   sessionId: overview.sessionId,
   query: overview.query,
   protocol: overview.protocol,
@@ -52,6 +52,7 @@ const infoOf = ({ value: overview, damage }: Queried<Overview>): SessionInfo => 
   damaged: damage !== undefined,
   outcome: overview.outcome,
   totalNodes: overview.totalNodes,
+  byState: overview.byState,
   currentRound: overview.currentRound,
   startedAt: overview.startedAt,
   updatedAt: overview.updatedAt,

@@ -73,7 +73,7 @@ export interface Queried<T> {
 }
 
 /** Kept in the index under this name, which changes when the fields do. */
-export const summaryShape = 'session-info@3';
+export const summaryShape = 'session-info@4';
 
 export interface SessionInfo {
   readonly sessionId: string;
@@ -92,6 +92,8 @@ export interface SessionInfo {
   readonly damaged: boolean;
   readonly outcome: string | null;
   readonly totalNodes: number;
+  /** How many nodes are in each state; states with none are left out. */
+  readonly byState: Readonly<Record<string, number>>;
   readonly currentRound: number;
   readonly startedAt: number;
   readonly updatedAt: number;

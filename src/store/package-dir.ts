@@ -21,3 +21,7 @@ export async function readPicture(chart: string): Promise<string | undefined> {
     return undefined;
   });
 }
+
+/** A part of the dashboard as it was built, for pages that are one file. */
+export const readPagePart = async (name: string): Promise<string> =>
+  readFile(join(packageDir(), 'dist', 'dashboard', name), 'utf8');

@@ -1,6 +1,6 @@
 /** A real git repository in a temporary directory, untouched by the settings of whoever runs the tests. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -28,12 +28,12 @@ export async function makeRepo(files: Readonly<Record<string, string>> = {}): Pr
   const dir = await realpath(await mkdtemp(join(tmpdir(), 'proctor-repo-')));
   const repo = repoAt(dir);
   await repo.git('init', '-q', '-b', 'main');
-  await repo.git('config', 'user.name', 'Test');
-  await repo.git('config', 'user.email', 'test@example.org');
+  await appendFile(join(dir, '.git/config'), '[user]\n\tname = Test\n\temail = test@example.org\n');
   await repo.write(files);
   if (Object.keys(files).length > 0) {
     await repo.git('add', '-A', '-f');
-    await repo.git('commit', '-q', '-m', 'first');
+    // Nothing to tidy up yet, and git would start two more processes to find that out.
+    await repo.git('-c', 'maintenance.auto=false', 'commit', '-q', '-m', 'first');
   }
   return repo;
 }

@@ -28,7 +28,7 @@ const maker = 'script';
 const ctrlC = '\u0003';
 
 /** What tests inherit may say that an agent started them; a person's shell does not. */
-const personsEnv = (): Record<string, string | undefined> =>
+export const personsEnv = (): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !isAgentVariable(name) && name !== 'FORCE_COLOR'));
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;

@@ -5,6 +5,7 @@ import type { BoardPage } from '../views/board-page.js';
 import type { TicketDetail } from '../views/ticket-detail.js';
 import { replyBytes } from './fit.js';
 import { rejected } from './reply.js';
+import { statusPage } from './status-page.js';
 import { defineTool, gateShape, reading, replyWith, sessionId, ticketShape, type Reply } from './tool.js';
 
 export const ticketStatus = defineTool({
@@ -28,6 +29,7 @@ export const ticketStatus = defineTool({
     halted: z.unknown(),
   }),
   annotations: reading,
+  page: statusPage.uri,
   bytesMax: ({ detail, ticketId }) =>
     detail === 'full' || ticketId !== undefined ? replyBytes.full : replyBytes.brief,
   async run({ sessionId: id, ticketId, detail, cursor }, { engine }): Promise<Reply> {

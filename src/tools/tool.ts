@@ -35,6 +35,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
     readonly idempotentHint: boolean;
     readonly openWorldHint: boolean;
   };
+  /** Where the page is that shows its replies, for clients that show pages. */
+  readonly page?: string;
   /** How long the reply's text may get, where it may be more than a brief one. */
   bytesMax?(args: z.infer<Input>): number;
   run(args: z.infer<Input>, context: ToolContext): Promise<Reply>;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { clip, replyBytes } from './fit.js';
 import { graphFields } from './graph.js';
 import { rejected, wireErrors } from './reply.js';
+import { statusPage } from './status-page.js';
 import { defineTool, reading, replyWith, type Reply, type ToolContext } from './tool.js';
 
 const textMax = 5000;
@@ -45,6 +46,7 @@ export const totStatus = defineTool({
     graph: z.string(),
   }),
   annotations: reading,
+  page: statusPage.uri,
   bytesMax: ({ detail, nodeId, graph }) =>
     detail === 'full' || nodeId !== undefined || graph !== undefined ? replyBytes.full : replyBytes.brief,
   async run(args, context) {

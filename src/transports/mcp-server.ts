@@ -21,11 +21,13 @@ import { callTool } from '../tools/call.js';
 import { chartTemplates, completedChart, listCharts, readChart } from '../tools/chart-resources.js';
 import { tools } from '../tools/index.js';
 import { prompts } from '../tools/prompts.js';
+import { statusPage } from '../tools/status-page.js';
 import { completed, listResources, readResource, resourceTemplates } from '../tools/resources.js';
 import { mayCall } from '../../machines/rules/tickets/wrong-role.rule.js';
 import type { Role } from '../../machines/schema/record.js';
 import type { Reply, Tool, ToolContext } from '../tools/tool.js';
 import { serverInstructions } from '../views/instructions.js';
+import { appExtension, pageMeta, readAppPage } from './app-page.js';
 import { jsonSchema } from './json-schema.js';
 import { Subscriptions } from './subscriptions.js';
 
@@ -65,7 +67,7 @@ export function createMcpServer(context: ServerContext): ProctorServer {
   );
   // Not among the options: the SDK would then announce changes of lists that never change.
   const resources = context.follows === false ? {} : { subscribe: true };
-  mcp.server.registerCapabilities({ tools: {}, prompts: {}, completions: {}, resources });
+  mcp.server.registerCapabilities({ tools: {}, prompts: {}, completions: {}, resources, extensions: appExtension });
   const calls = new Set<Promise<unknown>>();
   bindTools(mcp.server, context, calls);
   bindResources(mcp.server, context);
@@ -88,14 +90,18 @@ function wireTool(tool: Tool): WireTool {
   return known;
 }
 
-const spelled = ({ name, title, description, input, output, annotations }: Tool): WireTool => ({
-  name,
-  title,
-  description,
-  inputSchema: jsonSchema(input, 'input') as WireTool['inputSchema'],
-  outputSchema: jsonSchema(output, 'output') as WireTool['outputSchema'],
-  annotations: { title, ...annotations },
-});
+function spelled(tool: Tool): WireTool {
+  const { name, title, description, input, output, annotations } = tool;
+  return {
+    name,
+    title,
+    description,
+    inputSchema: jsonSchema(input, 'input') as WireTool['inputSchema'],
+    outputSchema: jsonSchema(output, 'output') as WireTool['outputSchema'],
+    annotations: { title, ...annotations },
+    ...pageMeta(tool),
+  };
+}
 
 function bindTools(server: Server, context: ServerContext, calls: Set<Promise<unknown>>): void {
   server.setRequestHandler(ListToolsRequestSchema, () => ({
@@ -172,14 +178,14 @@ function bindResources(server: Server, { engine, protocols }: ServerContext): vo
   server.setRequestHandler(ListResourcesRequestSchema, async ({ params }) => {
     const listed = await listResources(engine, params?.cursor);
     return params?.cursor === undefined
-      ? { ...listed, resources: [...listCharts(protocols), ...listed.resources] }
+      ? { ...listed, resources: [statusPage, ...listCharts(protocols), ...listed.resources] }
       : listed;
   });
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: [...resourceTemplates, ...chartTemplates],
   }));
   server.setRequestHandler(ReadResourceRequestSchema, async ({ params }) => {
-    const contents = (await readChart(protocols, params.uri)) ?? (await readResource(engine, params.uri));
+    const contents = (await readFixed(protocols, params.uri)) ?? (await readResource(engine, params.uri));
     if (!contents) throw notThere(params.uri);
     return { contents };
   });
@@ -197,8 +203,8 @@ function bindSubscriptions(server: Server, { engine, protocols }: ServerContext)
     subscriptions.close();
   };
   server.setRequestHandler(SubscribeRequestSchema, async ({ params }) => {
-    // A chart does not change while the server runs: there is nothing to follow, and nothing wrong with trying.
-    const isThere = (await readChart(protocols, params.uri)) !== undefined || (await subscriptions.add(params.uri));
+    // Some never change while the server runs: there is nothing to follow, and nothing wrong with trying.
+    const isThere = (await readFixed(protocols, params.uri)) !== undefined || (await subscriptions.add(params.uri));
     if (!isThere) throw notThere(params.uri);
     return {};
   });
@@ -207,6 +213,9 @@ function bindSubscriptions(server: Server, { engine, protocols }: ServerContext)
     return {};
   });
 }
+
+const readFixed = async (protocols: ServerContext['protocols'], uri: string) =>
+  (await readAppPage(uri)) ?? readChart(protocols, uri);
 
 const notThere = (uri: string): McpError =>
   new McpError(-32002, `There is no resource ${JSON.stringify(uri.slice(0, 200))}.`);

@@ -21,10 +21,20 @@ const stacked = /(\p{M}{4})\p{M}+/gu;
 const substitute = '\uFFFD';
 
 /** One harmless line: for a terminal, and the first step for everything else. */
-export function plain(text: string): string {
+export const plain = (text: string): string => harmless(text.replace(breaks, ' '));
+
+/** For a page that shows a text as it was written: lines and tabs stay. */
+export const plainLines = (text: string): string => (isAscii(text) ? text : harmless(text.replace(otherBreaks, '\n')));
+
+/** Most texts are, and there are many. */
+const isAscii = (text: string): boolean => /^[\x20-\x7e\n\t]*$/.test(text);
+
+/** Whatever ends a line but is not the end of one in a file. */
+const otherBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/gu;
+
+function harmless(text: string): string {
   return text
-    .replace(breaks, ' ')
-    .replace(/\p{Cc}/gu, pictureOf)
+    .replace(/(?![\n\t])\p{Cc}/gu, pictureOf)
     .replace(reordering, substitute)
     .replace(invisible, '')
     .replace(broken, substitute)

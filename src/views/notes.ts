@@ -31,8 +31,11 @@ function lackNotes(protocol: Protocol, node: TreeNode): Note[] {
 }
 
 function confirmerNotes(protocol: Protocol, node: TreeNode): Note[] {
-  const verb = confirms(protocol, node) ? 'confirms' : node.state === 'DEAD' ? 'refutes' : 'tests';
-  return node.confirms === null ? [] : [same(`${verb} claim ${node.confirms}`, false)];
+  return node.confirms === null ? [] : [same(`${verdictOf(protocol, node)} claim ${node.confirms}`, false)];
 }
+
+/** What a node says of the claim it was proposed to confirm. */
+export const verdictOf = (protocol: Protocol, node: TreeNode): 'confirms' | 'refutes' | 'tests' =>
+  confirms(protocol, node) ? 'confirms' : node.state === 'DEAD' ? 'refutes' : 'tests';
 
 const same = (text: string, isOpen: boolean): Note => ({ long: text, short: text, isOpen });

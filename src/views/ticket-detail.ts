@@ -1,13 +1,14 @@
 /** One ticket in full: its contract, where its gate stands, and its story as the journal tells it. */
 import type { Board } from '../../machines/measures/board.js';
 import type { Rejection, Ticket } from '../../machines/measures/board-ticket.js';
-import type { JournalRecord, Principal } from '../../machines/schema/record.js';
+import type { JournalRecord } from '../../machines/schema/record.js';
 import type { Contract, RunResult } from '../../machines/schema/ticket.js';
 import { runKey } from '../session/fold-ticket.js';
 import { closureFields } from './ticket-answer.js';
 import type { ClosureView } from './closure-view.js';
 import { feedbackOf } from './feedback.js';
 import { gateBar, gateView, ticketView, type GateView, type TicketView } from './gate-view.js';
+import { principalWords } from './principal-words.js';
 import { clip } from './text-fit.js';
 import { ticketNext } from './ticket-next.js';
 
@@ -95,14 +96,20 @@ const rejectionView = ({ attempt, at, why, points }: Rejection) => ({
   points: points.map((point) => clip(point, 600)),
 });
 
-/** How a result is known and what is odd about it. */
 function lastRun(board: Board, ticket: Ticket, records: readonly JournalRecord[]): RunView | undefined {
-  const runs = records.flatMap((record) => (record.outcome === 'OK' ? resultsIn(ticket.id, record.command) : []));
-  const result = runs.at(-1);
-  if (!result) return undefined;
+  for (const record of records.toReversed()) {
+    const result = record.outcome === 'OK' ? resultIn(ticket.id, record.command) : undefined;
+    if (result && record.outcome === 'OK') return runView(board, ticket, result, record.command.type === 'closure.ran');
+  }
+  return undefined;
+}
+
+/** How a result is known and what is odd about it; what a passing run printed is nobody's concern in a reply. */
+export function runView(board: Board, ticket: Ticket, result: RunResult, isClosing: boolean): RunView {
   const { treeBefore, treeAfter: _a, filesBefore, filesAfter, startedAt, policy: _p, excerpt, ...shown } = result;
   const flags = [
-    ...(ticket.mismatches.includes(result.id) ? ['CLAIM_MISMATCH'] : []),
+    // Closing runs are numbered apart, and nobody claims anything about them.
+    ...(!isClosing && ticket.mismatches.includes(result.id) ? ['CLAIM_MISMATCH'] : []),
     ...(result.problem?.startsWith('NO_TESTS_RAN') === true ? ['NO_TESTS_RAN'] : []),
     ...(filesBefore === filesAfter ? [] : ['TREE_MOVED']),
   ];
@@ -116,18 +123,18 @@ function lastRun(board: Board, ticket: Ticket, records: readonly JournalRecord[]
   };
 }
 
-function resultsIn(ticketId: string, command: Extract<JournalRecord, { outcome: 'OK' }>['command']): RunResult[] {
-  if (command.type === 'gate.ran' && command.ticketId === ticketId && command.result) return [command.result];
-  if (command.type === 'closure.ran' && command.ticketId === ticketId && command.result) return [command.result];
-  return command.type === 'gate.expire' && command.ticketId === ticketId && command.run ? [command.run] : [];
+function resultIn(
+  ticketId: string,
+  command: Extract<JournalRecord, { outcome: 'OK' }>['command'],
+): RunResult | undefined {
+  if (!('ticketId' in command) || command.ticketId !== ticketId) return undefined;
+  if (command.type === 'gate.ran' || command.type === 'closure.ran') return command.result;
+  return command.type === 'gate.expire' ? command.run : undefined;
 }
-
-const nameOf = ({ role, known, agentId }: Principal): string =>
-  `${role}${agentId === undefined ? '' : ` ${agentId}`} (${known})`;
 
 function historyLine(ticketId: string, record: JournalRecord): HistoryLine {
   const { seq, time, by } = record;
-  const head = { seq, at: new Date(time).toISOString(), by: nameOf(by) };
+  const head = { seq, at: new Date(time).toISOString(), by: principalWords(by) };
   if (record.outcome !== 'OK') return { ...head, what: 'refused' };
   const own = [`gate:${ticketId}`, `ticket:${ticketId}`];
   const to = record.moves.filter(({ actor }) => own.includes(actor)).map((move) => move.to ?? 'stopped');

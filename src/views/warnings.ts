@@ -15,42 +15,63 @@ const warn = (warning: string, sample: Sample, message: string): Warning[] =>
   sample.count === 0 ? [] : [{ warning, message, nodeIds: [...sample.ids], count: sample.count }];
 
 export function warningsOf(state: SessionState, record: AcceptedRecord): Warning[] {
-  return [
-    ...hasty(state, record),
-    ...enforced(state, record),
-    ...unverified(record),
-    ...limitNear(state),
-    ...incomplete(state),
-  ];
+  return [...commitWarnings(state, record), ...limitNear(state), ...incomplete(state)];
 }
 
-function hasty({ tree, info }: SessionState, { command, time }: AcceptedRecord): Warning[] {
+/** Of what a record itself did, whatever came after it. */
+export const commitWarnings = (state: SessionState, record: AcceptedRecord): Warning[] => [
+  ...hasty(state, record),
+  ...enforced(state, record),
+  ...unverified(record),
+];
+
+/** Nodes committed sooner after their proposal than anybody works. */
+export function committedInHaste({ tree, info }: SessionState, { command, time }: AcceptedRecord): string[] {
   if (command.type !== 'round.commit') return [];
-  const seconds = info.protocol.suspiciousSeconds;
   const ids = command.results.map(({ nodeId }) => nodeId);
-  const early = sampled(ids.filter((id) => time - tree.at(id).proposedAt < seconds * 1000));
+  return ids.filter((id) => time - tree.at(id).proposedAt < info.protocol.suspiciousSeconds * 1000);
+}
+
+function hasty(state: SessionState, record: AcceptedRecord): Warning[] {
+  const early = sampled(committedInHaste(state, record));
+  const seconds = state.info.protocol.suspiciousSeconds;
   return warn('SUSPICIOUS', early, `Committed less than ${seconds} s after the proposal: ${listed(early)}.`);
 }
 
+interface RecordedOtherwise {
+  readonly nodeId: string;
+  readonly claimed: string;
+  readonly recorded: string;
+}
+
 /** Claimed too early, and recorded as what it may be: both are in the journal. */
-function enforced({ info }: SessionState, { command, moves }: AcceptedRecord): Warning[] {
+export function recordedOtherwise({ command, moves }: AcceptedRecord): RecordedOtherwise[] {
   if (command.type !== 'round.commit') return [];
   const to = new Map(moves.filter(({ why }) => why === 'committed').map((move) => [move.actor, move.to]));
-  const changed = command.results.filter(({ nodeId, state }) => to.get(nodeId) !== state);
+  return command.results
+    .map(({ nodeId, state }) => ({ nodeId, claimed: state, recorded: to.get(nodeId) ?? '' }))
+    .filter(({ claimed, recorded }) => claimed !== recorded);
+}
+
+function enforced({ info }: SessionState, record: AcceptedRecord): Warning[] {
+  const changed = recordedOtherwise(record);
   const [first] = changed;
   if (!first) return [];
-  const opens = info.protocol.lockedBeforeRound[first.state as NodeState] ?? 1;
+  const opens = info.protocol.lockedBeforeRound[first.claimed as NodeState] ?? 1;
   const ids = sampled(changed.map(({ nodeId }) => nodeId));
-  const message = `${first.state} opens in round ${opens}; recorded as ${to.get(first.nodeId) ?? ''}: ${listed(ids)}.`;
+  const message = `${first.claimed} opens in round ${opens}; recorded as ${first.recorded}: ${listed(ids)}.`;
   return warn('DEPTH_ENFORCED', ids, message);
 }
 
-function unverified({ command, facts }: AcceptedRecord): Warning[] {
+/** Nodes whose agent was named, and of whom nothing is known. */
+export function unverifiedAgents({ command, facts }: AcceptedRecord): string[] {
   if (command.type !== 'round.commit') return [];
   const known = new Set(facts.agents?.looked.flatMap(({ kind, agent }) => (kind === 'verified' ? agent : [])));
-  const named = sampled(
-    command.results.filter(({ agentId }) => agentId && !known.has(agentId)).map(({ nodeId }) => nodeId),
-  );
+  return command.results.filter(({ agentId }) => agentId && !known.has(agentId)).map(({ nodeId }) => nodeId);
+}
+
+function unverified(record: AcceptedRecord): Warning[] {
+  const named = sampled(unverifiedAgents(record));
   return warn('UNVERIFIED_AGENT', named, `These agents could not be looked up: ${listed(named)}.`);
 }
 

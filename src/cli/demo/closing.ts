@@ -17,7 +17,7 @@ export async function tellOpening(stage: Stage, dataDir: string): Promise<void> 
   const cheats = story.filter(({ isCheat }) => isCheat).length;
   stage.say('Proctor makes AI coding agents prove their work.', undefined, bold);
   stage.say(
-    `An agent answers a question by growing a tree of ideas; Proctor holds the tree to a protocol and refuses what was not proven. Here a scripted agent works on a made-up bug and cheats ${cheats} times. The replies are real: the same code, rules and journal as behind your own agent.`,
+    `An agent answers a question by growing a tree of ideas; Proctor holds the tree to a protocol and refuses what was not proven. Here a scripted agent works on a made-up bug and cheats ${cheats} times. The replies are real: the same code, rules and journal as behind your own agent. Only its clock runs faster.`,
   );
   stage.say(`The journal is in ${dataDir}.`, undefined, dim);
   stage.gap();
@@ -57,7 +57,7 @@ export async function tellProof(stage: Stage, { sound, forged }: Proof): Promise
   await stage.beat(partMs);
 }
 
-export function tellNext(stage: Stage, kept: { dataDir: string; sessionId: string } | undefined): void {
+export function tellNext(stage: Stage): void {
   const { bold, dim } = stage.paint;
   stage.gap();
   stage.say(
@@ -67,9 +67,6 @@ export function tellNext(stage: Stage, kept: { dataDir: string; sessionId: strin
   stage.say('Add it to your agent', undefined, bold);
   for (const [client, how] of clientSetups())
     stage.exact({ text: `  ${client}`, columns: labelColumns, paint: dim }, how);
-  stage.gap();
-  if (kept === undefined) stage.say('Nothing of this demo is left behind; with --keep you can look around in it.');
-  else stage.exact({ text: 'Look around: ' }, `proctor status ${kept.sessionId} --data ${kept.dataDir}`);
 }
 
 function row(stage: Stage, label: string, text: string): void {

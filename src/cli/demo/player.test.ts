@@ -2,6 +2,7 @@
 import { temporaryDir } from '../../testing/proctor-client.js';
 import type { ToolContext } from '../../tools/tool.js';
 import { openWorkspace, type Workspace } from '../workspace.js';
+import { DemoClock } from './demo-clock.js';
 import { Differed, play } from './player.js';
 import { silence } from './telling.js';
 
@@ -23,7 +24,7 @@ const contextOf = ({ engine, protocols }: Workspace): ToolContext => ({ engine, 
 
 test('plays to a solution', async () => {
   await inTemporary(async (workspace) => {
-    expect(await play(contextOf(workspace), silence)).toMatchObject({ outcome: 'solved' });
+    expect(await play(contextOf(workspace), new DemoClock(0), silence)).toMatchObject({ outcome: 'solved' });
   });
 });
 
@@ -32,7 +33,7 @@ test('stops at the first cheat that is let through', async () => {
     const strict = workspace.protocols.get('multi-gate')!;
     const lax = { ...strict, evidence: { ...strict.evidence, states: [] } };
     const context = { ...contextOf(workspace), protocols: new Map([['multi-gate', lax]]) };
-    const failure = await play(context, silence).catch((error: unknown) => error);
+    const failure = await play(context, new DemoClock(0), silence).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Differed);
     expect(String(failure)).toContain('should have been refused with MISSING_EVIDENCE, but it was accepted');
   });
@@ -45,7 +46,7 @@ test('stops at a refusal the story does not know of', async () => {
       ...contextOf(workspace),
       protocols: new Map([['multi-gate', { ...strict, proposalBatchMax: 4 }]]),
     };
-    await expect(play(context, silence)).rejects.toThrow(
+    await expect(play(context, new DemoClock(0), silence)).rejects.toThrow(
       'should have been accepted, but it got REJECTED BATCH_OVERFLOW',
     );
   });

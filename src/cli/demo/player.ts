@@ -9,7 +9,8 @@ import { tools } from '../../tools/index.js';
 import type { Reply, ToolContext } from '../../tools/tool.js';
 import { SessionCopy } from '../session-copy.js';
 import { query } from './ideas.js';
-import { story, type Call, type Scene } from './story.js';
+import type { DemoClock } from './demo-clock.js';
+import { secondsOf, story, type Call, type Scene } from './story.js';
 
 /** What replies hold as far as the demo reads it; which fields there are depends on the call. */
 export type Answer = Reply & {
@@ -47,7 +48,7 @@ export interface Played {
 /** The server did not do what the story says: then the demo would be telling tales, and stops. */
 export class Differed extends Error {}
 
-export async function play(context: ToolContext, audience: Audience): Promise<Played> {
+export async function play(context: ToolContext, clock: DemoClock, audience: Audience): Promise<Played> {
   const started = await send('tot_start', { query }, context);
   expectOutcome('tot_start', started, []);
   const { sessionId } = started;
@@ -59,6 +60,7 @@ export async function play(context: ToolContext, audience: Audience): Promise<Pl
   for (const scene of story) {
     await audience.scene(scene, scene.isCheat ? (cheats += 1) : undefined);
     for (const call of scene.calls) {
+      clock.pass(secondsOf(call));
       const answer = await send(call.tool, argumentsOf(call, sessionId), context);
       expectOutcome(call.tool, answer, call.refused ?? []);
       expectMoves(call, answer);
@@ -87,7 +89,7 @@ export async function send(name: string, args: object, context: ToolContext): Pr
 
 /** The call without what the story says about it. */
 function argumentsOf(call: Call, sessionId: string): object {
-  const { tool, refused: _refused, moved: _moved, quoted: _quoted, next: _next, ...args } = call;
+  const { tool, refused: _refused, moved: _moved, quoted: _quoted, next: _next, hasty: _hasty, ...args } = call;
   if (tool !== 'tot_commit') return { sessionId, ...args };
   const { results } = args as Call & { tool: 'tot_commit' };
   return { sessionId, results: results.map((each) => ({ ...each, ...agentOf(each.agentId, sessionId) })) };

@@ -14,6 +14,8 @@ export type Call = {
   readonly quoted?: string;
   /** Shown as well: what the server says to do next. */
   readonly next?: true;
+  /** The agent was hardly away: too quick to have looked. */
+  readonly hasty?: true;
 } & (
   | { readonly tool: 'tot_propose'; readonly nodes: readonly Proposal[] }
   | { readonly tool: 'tot_commit'; readonly results: readonly CommitResult[] }
@@ -155,7 +157,7 @@ export const story: readonly Scene[] = [
   },
   {
     says: 'Another agent tries the fix the claim implies. It does not help.',
-    calls: [{ ...commit('R4.B2a1'), moved: { 'R4.B2a1': 'DEAD', 'R3.B2a': 'DRILL' }, quoted: 'R4.B2a1' }],
+    calls: [{ ...commit('R4.B2a1'), hasty: true, moved: { 'R4.B2a1': 'DEAD', 'R3.B2a': 'DRILL' }, quoted: 'R4.B2a1' }],
     tree: 'The wrong answer is out of the way, and on record',
   },
   {
@@ -190,3 +192,8 @@ export const story: readonly Scene[] = [
     calls: [{ tool: 'tot_end' }],
   },
 ];
+
+/** How long an agent of the story works before it calls, unless it is in a hurry. */
+const secondsACall = 100;
+export const secondsOf = ({ hasty, refused }: Call): number => (hasty || refused ? 1 : secondsACall);
+export const storySeconds = story.flatMap(({ calls }) => calls.map(secondsOf)).reduce((sum, each) => sum + each, 0);

@@ -2,10 +2,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ToolContext } from '../../tools/tool.js';
 import type { TicketDetail } from '../../views/ticket-detail.js';
+import type { DemoClock } from './demo-clock.js';
 import { codesOf, Differed, expectOutcome, send, type Answer } from './player.js';
 import type { TicketProject } from './ticket-project.js';
 import type { TicketCall, TicketScene } from './ticket-calls.js';
 import { ticketStory } from './ticket-story.js';
+
+/** How long an agent works before it calls; the second ticket waits for the first within its time. */
+const secondsACall = 20;
+export const ticketSeconds = ticketStory.flatMap(({ calls }) => calls).length * secondsACall;
 
 /** What replies about tickets hold as far as the demo reads it. */
 export type TicketReply = Answer & Partial<Pick<TicketDetail, 'ticket' | 'gate' | 'run' | 'checks'>>;
@@ -18,36 +23,36 @@ export interface TicketAudience {
 }
 
 export interface PlayedTickets {
-  readonly sessionId: string;
   readonly refused: readonly string[];
   readonly head: string;
 }
 
 export async function playTickets(
   context: ToolContext,
-  project: TicketProject,
+  { project, clock, sessionId }: { project: TicketProject; clock: DemoClock; sessionId: string },
   audience: TicketAudience,
 ): Promise<PlayedTickets> {
   const refused: string[] = [];
-  let played = { sessionId: '', head: '' };
+  let head = '';
   let cheats = 0;
   for (const scene of ticketStory) {
     await audience.scene(scene, scene.isCheat ? (cheats += 1) : undefined);
     if (scene.edit !== undefined) await project.edit(scene.edit);
     for (const call of scene.calls) {
-      const { reply, evidence } = await made(call, played.sessionId, context, project);
+      clock.pass(secondsACall);
+      const { reply, evidence } = await made(call, sessionId, context, project);
       refused.push(...codesOf(reply));
-      played = { sessionId: reply.sessionId ?? played.sessionId, head: reply.head ?? played.head };
+      head = reply.head ?? head;
       audience.answered(call, reply, evidence);
     }
     await audience.sceneOver();
   }
-  return { ...played, refused };
+  return { head, refused };
 }
 
 async function made(call: TicketCall, sessionId: string, context: ToolContext, project: TicketProject) {
   const { tool, ticketId, args, refused = [], to = {} } = call;
-  const about = { ...(sessionId === '' ? {} : { sessionId }), ...(ticketId === undefined ? {} : { ticketId }) };
+  const about = { sessionId, ...(ticketId === undefined ? {} : { ticketId }) };
   if (call.afterRun) await untilRan(about, context);
   const given = typeof args === 'function' ? await args(project) : args;
   // Which fields a reply about tickets has is the tools' to say; all that is read here may be missing.

@@ -142,12 +142,22 @@ const situations: Readonly<Record<string, (repo: Repo) => Promise<unknown>>> = {
   'an untracked repository without a commit': (repo) => repo.git('init', '-q', 'nested'),
 };
 
+/** Asked of git itself: what Proctor has listed once it does not list again. */
+async function listedByGit(repo: Repo, treeId: string): Promise<string[][]> {
+  const listing = await repo.git('ls-tree', '-r', '-z', '--full-tree', treeId);
+  return [...listing.matchAll(/(\d+) \w+ (\w+)\t([^\0]+)\0/g)].map(([, mode, blob, path]) => [
+    path ?? '',
+    `${mode} ${blob}`,
+  ]);
+}
+
 async function expectWhatLiesOnTheDisk(repo: Repo, thorough: boolean): Promise<void> {
   const before = await indexOf(repo);
   const state = await treeState(repo.dir, [], { thorough });
   expect(await indexOf(repo)).toEqual(before);
   expect(await ours()).toEqual([]);
   expect(state.treeId).toBe(await treeOfCopy(repo, ['nested']));
+  expect([...state.files]).toEqual(await listedByGit(repo, state.treeId));
   expect(await filesOfTree(repo.dir, state.treeId)).toEqual(state.files);
   expect(state).toMatchObject({ head: await repo.git('rev-parse', 'HEAD'), branch: 'main' });
 }
@@ -201,4 +211,19 @@ test('a file changed just after the index was written is seen, however fast', ()
       const { files } = await treeState(repo.dir, []);
       expect(files.get('a.ts')).toBe(`100644 ${await repo.git('hash-object', 'a.ts')}`);
     }
+  }));
+
+test('what was learned of an index before is not taken for what it is now', () =>
+  withRepo({ ...first, 'kept.log': '1\n' }, async (repo) => {
+    const seen = async (exclude: string[] = []) => (await treeState(repo.dir, exclude, { thorough: true })).files;
+    expect((await seen()).has('kept.log')).toBe(true);
+    // Ignored, and so a file of the tree only as long as it is tracked.
+    await repo.git('rm', '-q', '--cached', 'kept.log');
+    expect((await seen()).has('kept.log')).toBe(false);
+    await repo.git('add', '-f', 'kept.log');
+    expect((await seen()).has('kept.log')).toBe(true);
+    await repo.write({ 'kept.log': '2\n' });
+    expect((await seen()).get('kept.log')).toContain(await repo.git('hash-object', 'kept.log'));
+    expect((await seen(['dir'])).has('dir/b.ts')).toBe(false);
+    expect((await seen()).has('dir/b.ts')).toBe(true);
   }));

@@ -2,10 +2,12 @@
  * A throw-away copy of a work tree's index, brought up to what lies on the disk. The real index is only read. Paths stay
  * bytes, as one character each, until somebody shows them: a file name need not be UTF-8.
  */
-import { copyFile, mkdtemp, rm, stat, utimes } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../../store/disk.js';
+import { Kept } from './kept.js';
 import { git, tryGit, type GitOptions } from './run-git.js';
 
 export interface TemporaryIndex {
@@ -30,20 +32,20 @@ export async function withIndexOfDisk<T>(look: Look, use: (index: TemporaryIndex
   const place = await mkdtemp(join(tmpdir(), `proctor-index-${process.pid}-`));
   try {
     const path = join(place, 'index');
-    const copying = thorough ? undefined : copyIndex(indexPath, path);
-    const listing = git(dir, ['ls-files', thorough ? '--stage' : '-v', '-z']);
-    const [config, cached] = await Promise.all([unfiltered(dir), listing, copying]);
-    const options: GitOptions = { env: { GIT_INDEX_FILE: path }, config };
-    const index: TemporaryIndex = {
-      run: (args, input) => git(dir, args, input ? { ...options, input: joined(input) } : options),
-    };
-    if (thorough) await nameEverything(index, pathsOf(cached), excluded);
-    else await lookAtEverything(index, entriesOf(cached), excluded);
+    const making = thorough ? nameEverything(look, place, path) : copyIndex(indexPath, path);
+    const [config] = await Promise.all([unfiltered(dir), making]);
+    const index = indexAt(dir, path, config);
+    if (!thorough) await lookAtEverything(index, excluded);
     await takeInDisk(dir, index, excluded);
     return await use(index);
   } finally {
     await rm(place, { recursive: true, force: true });
   }
+}
+
+function indexAt(dir: string, path: string, config: readonly string[] = []): TemporaryIndex {
+  const options: GitOptions = { env: { GIT_INDEX_FILE: path }, config };
+  return { run: (args, input) => git(dir, args, input ? { ...options, input: joined(input) } : options) };
 }
 
 /**
@@ -61,10 +63,40 @@ async function copyIndex(from: string, to: string): Promise<void> {
   }
 }
 
-/** The same entries without sizes, times and marks: git then has nothing to trust but the content. */
-async function nameEverything(index: TemporaryIndex, staged: readonly string[], excluded: Excluded): Promise<void> {
+const namedBytesMax = 16 * 1024 * 1024;
+const named = new Kept<Buffer>(namedBytesMax, ({ length }) => length + 1);
+
+/**
+ * The same entries without sizes, times and marks: git then has nothing to trust but the content. What comes of it
+ * depends on the bytes of the real index alone, so that it is made once for each; of a copy, because the real one may be
+ * replaced meanwhile.
+ */
+async function nameEverything({ dir, indexPath, excluded }: Look, place: string, to: string): Promise<void> {
+  const bytes = await bytesOf(indexPath);
+  // Nothing was ever added here.
+  if (!bytes) return;
+  const key = createHash('sha256')
+    .update(JSON.stringify([dir, excluded]))
+    .update(bytes)
+    .digest('hex');
+  const known = named.get(key);
+  if (known) return writeFile(to, known);
+  const copy = join(place, 'copy');
+  await writeFile(copy, bytes);
+  const staged = pathsOf(await indexAt(dir, copy).run(['ls-files', '--stage', '-z']));
   const kept = staged.filter((line) => !isExcluded(excluded, line.slice(line.indexOf('\t') + 1)));
-  if (kept.length > 0) await index.run(['update-index', '-z', '--index-info'], kept);
+  if (kept.length === 0) return;
+  await indexAt(dir, to).run(['update-index', '-z', '--index-info'], kept);
+  named.keep(key, await readFile(to));
+}
+
+async function bytesOf(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    return undefined;
+  }
 }
 
 /** Filters of this repository's own settings are off: they could show git a file other than the one on the disk. */
@@ -99,7 +131,8 @@ const entriesOf = (bytes: Buffer): Entry[] =>
 const isExcluded = (excluded: Excluded, path: string) => excluded.some((dir) => `${path}/`.startsWith(dir));
 
 /** Undoes marks by which git would take a file as unchanged without looking at it. */
-async function lookAtEverything(index: TemporaryIndex, entries: readonly Entry[], excluded: Excluded): Promise<void> {
+async function lookAtEverything(index: TemporaryIndex, excluded: Excluded): Promise<void> {
+  const entries = entriesOf(await index.run(['ls-files', '-v', '-z']));
   const pick = (isMeant: (entry: Entry) => boolean) => entries.filter(isMeant).map(({ path }) => path);
   const update = async (flag: string, paths: readonly string[]) => {
     if (paths.length > 0) await index.run(['update-index', flag, '-z', '--stdin'], paths);

@@ -5,12 +5,11 @@
 import { join, posix, relative, sep } from 'node:path';
 import { realpath } from 'node:fs/promises';
 import type { ProjectConfig } from '../../../machines/schema/policy.js';
-import { treeState, workTreeAt, type TreeState } from '../git.js';
+import { treeState, workTreeAt, type TreeState, type WorkTree } from '../git.js';
 import { filesId } from '../git/files-id.js';
 
-export interface ProjectTree {
-  /** Top of the work tree. */
-  readonly dir: string;
+/** `dir` is the top of the work tree. */
+export interface ProjectTree extends WorkTree {
   /** Where the project lies in it; commands run there. */
   readonly cwd: string;
   readonly prefix: string;
@@ -25,7 +24,7 @@ export async function projectTree(projectDir: string, workDir?: string): Promise
     .join('/');
   const tree = workDir === undefined || workDir === own.dir ? own : await workTreeAt(workDir);
   if (tree?.commonDir !== own.commonDir) return undefined;
-  return { dir: tree.dir, cwd: join(tree.dir, prefix), prefix };
+  return { ...tree, cwd: join(tree.dir, prefix), prefix };
 }
 
 /** A path below the top of the tree, as the project names it; `../…` outside of it. */

@@ -77,11 +77,8 @@ export class TicketFacts {
     switch (command.type) {
       case 'ticket.start': {
         const policy = await policyNow();
-        const { tree } = await this.#tree(projectDir, ticket, policy, command.workDir);
-        const noted = tree && {
-          tree: { ...tree, settings: await gitSettings(tree.dir), ...(await this.#uncommitted(ticket, tree, policy)) },
-        };
-        return { ...noted, policy: hashOf(policy) };
+        const tree = await projectTree(projectDir, command.workDir ?? ticket.tree?.dir);
+        return { ...(tree && { tree: await this.#started(tree, ticket, policy) }), policy: hashOf(policy) };
       }
       case 'ticket.submit': {
         const policy = await policyNow();
@@ -138,16 +135,20 @@ export class TicketFacts {
     }
   }
 
-  async #tree(
-    projectDir: string,
-    ticket: Ticket,
-    policy: PolicyInForce,
-    workDir?: string,
-  ): Promise<{ tree?: TreeFacts }> {
-    const tree = await projectTree(projectDir, workDir ?? ticket.tree?.dir);
-    if (!tree) return {};
-    const { state, filesId } = await seeTree(tree, ticket.contract.files, { ...policy, dataDir: this.options.dataDir });
-    return { tree: { ...placeOf(tree), treeId: state.treeId, filesId } };
+  async #tree(projectDir: string, ticket: Ticket, policy: PolicyInForce): Promise<{ tree?: TreeFacts }> {
+    const tree = await projectTree(projectDir, ticket.tree?.dir);
+    return tree ? { tree: await this.#seen(tree, ticket, policy) } : {};
+  }
+
+  async #seen(tree: ProjectTree, { contract }: Ticket, policy: PolicyInForce): Promise<TreeFacts> {
+    const { state, filesId } = await seeTree(tree, contract.files, { ...policy, dataDir: this.options.dataDir });
+    return { ...placeOf(tree), treeId: state.treeId, filesId };
+  }
+
+  /** With what later looks are compared to. */
+  async #started(tree: ProjectTree, ticket: Ticket, policy: PolicyInForce): Promise<TreeFacts> {
+    const facts = await this.#seen(tree, ticket, policy);
+    return { ...facts, settings: await gitSettings(tree), ...(await this.#uncommitted(ticket, facts, policy)) };
   }
 
   /** Files that count and are not as in the last commit: what was done to them before the start, nobody has looked at. */
@@ -183,7 +184,7 @@ export class TicketFacts {
     const others = board.all().filter(({ id, tree: theirs }) => id !== ticket.id && theirs?.dir === tree.dir);
     const own = changed.filter((path) => isOwn(path));
     const isTheirs = globMatcher(others.flatMap(({ contract }) => contract.files));
-    const isHiding = ticket.tree.settings !== null && ticket.tree.settings !== (await gitSettings(tree.dir));
+    const isHiding = ticket.tree.settings !== null && ticket.tree.settings !== (await gitSettings(tree));
     const outside = [...(isHiding ? [hiding] : []), ...changed.filter((path) => !isOwn(path) && !isTheirs(path))];
     const seen = new Set(changed);
     const claimed = await Promise.all(filesModified.map((path) => projectPath(tree, path)));

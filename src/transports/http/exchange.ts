@@ -1,5 +1,5 @@
 /** One request and its answer, with what is learnt of them on the way; told to log and metrics when it is over. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Token } from '../../store/tokens.js';
 import type { Metrics } from './metrics.js';
 import { refuse, safeHeaders, type HttpRefusal } from './refusal.js';
@@ -18,6 +18,8 @@ export class Exchange {
   refused: string | undefined;
   readonly calls: string[] = [];
   readonly path: string;
+  /** What stands behind the question mark. */
+  readonly query: URLSearchParams;
   readonly remote: string;
   /** The answer is out, or whoever asked is gone. */
   readonly closed: Promise<void>;
@@ -28,7 +30,9 @@ export class Exchange {
     told: Told,
   ) {
     const began = performance.now();
-    [this.path = ''] = (req.url ?? '').split('?');
+    const [path = '', ...query] = (req.url ?? '').split('?');
+    this.path = path;
+    this.query = new URLSearchParams(query.join('?'));
     this.remote = req.socket.remoteAddress ?? 'unknown';
     for (const [name, value] of Object.entries(safeHeaders)) res.setHeader(name, value);
     this.closed = new Promise((resolve) => {
@@ -44,8 +48,8 @@ export class Exchange {
     refuse(this.req, this.res, refusal);
   }
 
-  answer(status: number, type: string, body: string): void {
-    this.res.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) });
+  answer(status: number, type: string, body: string | Buffer, headers: OutgoingHttpHeaders = {}): void {
+    this.res.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body), ...headers });
     this.res.end(body);
   }
 

@@ -1,9 +1,16 @@
 /** Lets a request in or says why not: by its Host and Origin, its token, and how many came before it. */
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Token, Tokens } from '../../store/tokens.js';
 import type { Exchange } from './exchange.js';
 import { foreignTo } from './foreign.js';
 import { RateLimit } from './rate-limit.js';
 import type { HttpRefusal } from './refusal.js';
+
+/**
+ * `probe`: anybody, as often as they like: whether it is up must be heard through any flood. `open`: anybody. `token`:
+ * whoever has one, where they are needed. `page`: who has the key of the dashboard, or a token.
+ */
+export type Access = 'probe' | 'open' | 'token' | 'page';
 
 export interface GateOptions {
   /** Names accepted in Host. */
@@ -12,6 +19,8 @@ export interface GateOptions {
   /** Also before the first token is made. */
   readonly isTokenNeeded: boolean;
   readonly ratePerSecond: number;
+  /** Opens the dashboard, and nothing else. */
+  readonly pageKey?: string;
 }
 
 const toGetIn = 'proctor token create --as ROLE makes one; send it as Authorization: Bearer TOKEN.';
@@ -62,13 +71,29 @@ export class Gatekeeper {
   }
 
   /** Looks at the files anew each time: what was revoked a moment ago is out. */
-  async admit(exchange: Exchange): Promise<Token | HttpRefusal | undefined> {
-    const { tokens, isTokenNeeded } = this.#options;
+  async admit(exchange: Exchange, access: Access): Promise<Token | HttpRefusal | undefined> {
+    if (access === 'probe' || access === 'open') return undefined;
+    const { tokens, isTokenNeeded, pageKey } = this.#options;
     const { authorization } = exchange.req.headers;
+    const [, bearer = ''] = /^Bearer +(\S{1,200})$/i.exec(authorization ?? '') ?? [];
+    if (access === 'page' && pageKey !== undefined) {
+      if (isSame(bearer, pageKey)) return undefined;
+      if (authorization === undefined) return noKey;
+    }
     if (!isTokenNeeded) this.#hasTokens ||= await tokens.any();
     if (authorization === undefined) return isTokenNeeded || this.#hasTokens ? unauthorized('missing') : undefined;
-    const [, bearer = ''] = /^Bearer +(\S{1,200})$/i.exec(authorization) ?? [];
     const admission = await tokens.admit(bearer);
-    return admission.state === 'live' ? admission.token : unauthorized(admission.state);
+    if (admission.state === 'live') return admission.token;
+    return access === 'page' ? noKey : unauthorized(admission.state);
   }
 }
+
+const noKey: HttpRefusal = {
+  ...{ status: 401, code: 'TOKEN_REQUIRED', message: 'This page is opened by the whole address Proctor printed.' },
+  fix: 'Open the address on the terminal of proctor ui, or of the server.',
+  headers: { 'WWW-Authenticate': 'Bearer realm="proctor dashboard"' },
+};
+
+/** By their hashes, which are of one length: how long it takes tells nothing. */
+const isSame = (given: string, key: string): boolean => timingSafeEqual(sha256(given), sha256(key));
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,5 +1,5 @@
 /**
- * Streamable HTTP on Node's own server: every request passes the same gates, in the same order, before a route sees it.
+ * Node's own server with gates before it: every request passes the same ones, in the same order, before a route sees it.
  * Stopping refuses what is new and finishes what was begun, within a bounded time.
  */
 import { setMaxListeners } from 'node:events';
@@ -9,15 +9,14 @@ import { setTimeout as after } from 'node:timers/promises';
 import { codeOf } from '../../store/disk.js';
 import { Fault } from '../../store/fault.js';
 import type { Tokens } from '../../store/tokens.js';
-import { createMcpServer, type ServerContext } from '../mcp-server.js';
+import { plain, plainLines } from '../../views/escape.js';
 import { Exchange } from './exchange.js';
 import { hostNames } from './foreign.js';
 import { Gatekeeper } from './gatekeeper.js';
-import { answerMcp } from './mcp-route.js';
 import { Metrics } from './metrics.js';
-import { readBody } from './read-body.js';
 import { refusalBody, safeHeaders, shuttingDown, type HttpRefusal } from './refusal.js';
 import type { RequestLog } from './request-log.js';
+import { Routes, type Route, type Serving } from './route.js';
 
 export interface HttpOptions {
   readonly host: string;
@@ -30,12 +29,10 @@ export interface HttpOptions {
   /** A request has to be here, whole, within this time. */
   readonly arriveMsMax: number;
   readonly tokens: Tokens;
+  /** Opens the dashboard, and nothing else. */
+  readonly pageKey?: string;
   readonly log: RequestLog;
-  /** Throws where nothing could be written. */
-  readonly tryWriting: () => Promise<void>;
-  readonly openSessions: () => number;
-  /** Makes the server of each request; another one where the transport itself is tested. */
-  readonly makeServer?: typeof createMcpServer;
+  readonly version: string;
 }
 
 const connectionsMax = 512;
@@ -46,15 +43,7 @@ const checkMs = 500;
 const finishMsMax = 1000;
 const flushMsMax = 300;
 
-interface Route {
-  readonly method: 'GET' | 'POST';
-  /** Needs no token. */
-  readonly isOpen: boolean;
-  readonly run: (exchange: Exchange) => Promise<HttpRefusal | undefined>;
-}
-
 export class HttpServing {
-  readonly #context: ServerContext;
   readonly #options: HttpOptions;
   readonly #metrics: Metrics;
   readonly #gate: Gatekeeper;
@@ -63,19 +52,13 @@ export class HttpServing {
   /** Aborted when nothing new is taken, and when what was begun has had its time. */
   readonly #closing = new AbortController();
   readonly #over = new AbortController();
-  readonly #routes: ReadonlyMap<string, Route>;
+  readonly #routes: Routes;
 
-  constructor(context: ServerContext, options: HttpOptions) {
-    this.#context = context;
+  constructor(routes: readonly Route[], options: HttpOptions) {
     this.#options = options;
-    this.#metrics = new Metrics(context.version);
+    this.#metrics = new Metrics(options.version);
     this.#gate = new Gatekeeper({ ...options, names: hostNames(options.host, options.allowHosts) });
-    this.#routes = new Map<string, Route>([
-      ['/mcp', { method: 'POST', isOpen: false, run: async (exchange) => this.#mcp(exchange) }],
-      ['/healthz', { method: 'GET', isOpen: true, run: async (exchange) => this.#health(exchange) }],
-      ['/readyz', { method: 'GET', isOpen: true, run: async (exchange) => this.#ready(exchange) }],
-      ['/metrics', { method: 'GET', isOpen: false, run: async (exchange) => this.#measures(exchange) }],
-    ]);
+    this.#routes = new Routes(routes);
     this.#server = createServer({
       connectionsCheckingInterval: checkMs,
       headersTimeout: options.arriveMsMax,
@@ -133,7 +116,8 @@ export class HttpServing {
       const refusal = await this.#pass(exchange);
       if (refusal) exchange.refuse(refusal);
     } catch (error) {
-      this.#options.log.notice(`proctor: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      const told = toldOf(error);
+      if (told !== undefined) this.#options.log.notice(`proctor: ${plainLines(told)}`);
       if (exchange.res.headersSent) exchange.res.destroy();
       else exchange.refuse(failed(error));
     }
@@ -143,80 +127,40 @@ export class HttpServing {
   async #pass(exchange: Exchange): Promise<HttpRefusal | undefined> {
     const foreign = this.#gate.foreign(exchange);
     if (foreign) return foreign;
-    const route = this.#routes.get(exchange.path);
-    if (!route) return this.#gate.tooMany(exchange) ?? this.#noRoute();
-    exchange.route = exchange.path;
+    const found = this.#routes.find(exchange.path);
+    if (!found) return this.#gate.tooMany(exchange) ?? noRoute;
+    const { route, params } = found;
+    exchange.route = route.path;
     const refused = await this.#admit(exchange, route);
-    return refused ?? route.run(exchange);
+    return refused ?? route.run(exchange, params, this.#serving);
   }
 
   async #admit(exchange: Exchange, route: Route): Promise<HttpRefusal | undefined> {
-    const admitted = route.isOpen ? undefined : await this.#gate.admit(exchange);
+    const admitted = await this.#gate.admit(exchange, route.access);
     if (admitted && 'hash' in admitted) exchange.token = admitted;
-    // Whether it is up must be heard through any flood.
-    const tooMany = route.isOpen ? undefined : this.#gate.tooMany(exchange);
+    const tooMany = route.access === 'probe' ? undefined : this.#gate.tooMany(exchange);
     if (tooMany) return tooMany;
     if (admitted && 'status' in admitted) return admitted;
     const method = exchange.req.method === 'HEAD' ? 'GET' : exchange.req.method;
     return method === route.method ? undefined : wrongMethod(route);
   }
 
-  async #mcp(exchange: Exchange): Promise<HttpRefusal | undefined> {
-    const { signal } = this.#closing;
-    const body = await readBody(exchange.req, signal);
-    if (!body.ok) return body.refusal;
-    const more = Array.isArray(body.json) ? body.json.length - 1 : 0;
-    if (more >= batchMax) return batchTooLarge;
-    const tooMany = more > 0 ? this.#gate.tooMany(exchange, more) : undefined;
-    if (tooMany) return tooMany;
-    if (signal.aborted) return shuttingDown;
-    const { token } = exchange;
-    const role = (exchange.role = token?.role ?? this.#context.role);
-    const { makeServer = createMcpServer } = this.#options;
-    const server = makeServer({
-      ...this.#context,
-      role,
-      follows: false,
-      client: token === undefined ? 'http' : `http token ${token.id}`,
-      stopping: this.#over.signal,
-      onCall: (tool, outcome, ms) => {
-        exchange.called(this.#metrics, tool, outcome, ms);
-      },
-    });
-    await answerMcp(exchange, body.json, server);
-    return undefined;
-  }
-
-  async #health(exchange: Exchange): Promise<undefined> {
-    exchange.answer(200, 'text/plain; charset=utf-8', 'ok\n');
-  }
-
-  async #ready(exchange: Exchange): Promise<HttpRefusal | undefined> {
-    if (this.#closing.signal.aborted) return shuttingDown;
-    await this.#options.tryWriting();
-    exchange.answer(200, 'text/plain; charset=utf-8', 'ready\n');
-    return undefined;
-  }
-
-  async #measures(exchange: Exchange): Promise<undefined> {
-    const gauges = { openSessions: this.#options.openSessions(), underWay: this.#underWay.size };
-    exchange.answer(200, 'text/plain; version=0.0.4; charset=utf-8', this.#metrics.text(gauges));
-  }
-
-  #noRoute(): HttpRefusal {
-    const message = 'There is nothing at this path.';
-    return { status: 404, code: 'NOT_FOUND', message, fix: `There are ${[...this.#routes.keys()].join(', ')}.` };
+  get #serving(): Serving {
+    return {
+      closing: this.#closing.signal,
+      over: this.#over.signal,
+      gate: this.#gate,
+      metrics: this.#metrics,
+      underWay: () => this.#underWay.size,
+    };
   }
 }
 
-/** As many as the SDK takes. */
-const batchMax = 100;
-
-const batchTooLarge: HttpRefusal = {
-  status: 413,
-  code: 'BATCH_TOO_LARGE',
-  message: `A batch has at most ${batchMax} messages.`,
-  fix: 'Send them in several requests.',
+const noRoute: HttpRefusal = {
+  status: 404,
+  code: 'NOT_FOUND',
+  message: 'There is nothing at this path.',
+  fix: 'MCP is at /mcp, where it is served; the dashboard is at /.',
 };
 
 const wrongMethod = ({ method }: Route): HttpRefusal => ({
@@ -227,10 +171,18 @@ const wrongMethod = ({ method }: Route): HttpRefusal => ({
   headers: { Allow: method === 'GET' ? 'GET, HEAD' : method },
 });
 
+/** For whoever runs the server. A session that is not there is the matter of whoever asks, again and again. */
+function toldOf(error: unknown): string | undefined {
+  if (error instanceof Fault) return error.code === 'SESSION_NOT_FOUND' ? undefined : error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
 const failed = (error: unknown): HttpRefusal =>
   error instanceof Fault
-    ? { status: 503, code: error.code, message: error.message, fix: error.fix }
+    ? { status: statusOf(error), code: error.code, message: plain(error.message), fix: error.fix }
     : { status: 500, code: 'DEFECT', message: 'This should not happen.', fix: 'The log of the server says more.' };
+
+const statusOf = ({ code }: Fault): number => (code === 'SESSION_NOT_FOUND' ? 404 : 503);
 
 /** What Node's parser refuses never becomes a request; it is answered by hand. */
 function onClientError(error: Error, socket: Socket): void {

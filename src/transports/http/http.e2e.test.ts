@@ -48,7 +48,10 @@ test('the tools are those of stdio; following resources is not offered, for want
   const proctor = await server.connect();
   expect((await proctor.client.listTools()).tools).toEqual((await stdio.client.listTools()).tools);
   expect((await proctor.client.listPrompts()).prompts).toEqual((await stdio.client.listPrompts()).prompts);
-  expect(proctor.client.getServerCapabilities()).toEqual({ tools: {}, prompts: {}, completions: {}, resources: {} });
+  expect(proctor.client.getServerCapabilities()).toEqual({
+    ...{ tools: {}, prompts: {}, completions: {}, resources: {} },
+    extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+  });
   const { sessionId } = (await proctor.call('tot_start', { query: 'Who follows?' })).data;
   await expect(proctor.client.subscribeResource({ uri: `session://${sessionId}` })).rejects.toMatchObject({
     code: -32601,
@@ -90,7 +93,7 @@ test('paths, methods and bodies that are not there are told what is', async () =
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
     return [answer.status, error.data.error, answer.headers.get('allow')];
   };
-  expect(await at('/')).toEqual([404, 'NOT_FOUND', null]);
+  expect(await at('/page.mjs')).toEqual([404, 'NOT_FOUND', null]);
   expect(await at('/mcp/')).toEqual([404, 'NOT_FOUND', null]);
   for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS'])
     expect(await at('/mcp', { method })).toEqual([405, 'WRONG_METHOD', 'POST']);

@@ -7,6 +7,14 @@ export interface HttpRefusal {
   readonly message: string;
   readonly fix: string;
   readonly headers?: OutgoingHttpHeaders;
+  /** Everything that is wrong, where that is more than one thing. */
+  readonly all?: readonly Told[];
+}
+
+interface Told {
+  readonly error: string;
+  readonly message: string;
+  readonly suggestion: string;
 }
 
 export const shuttingDown: HttpRefusal = {
@@ -33,11 +41,15 @@ export const refusalBody = ({ code, message, fix }: HttpRefusal): string =>
     error: { code: -32000, message: `${message} ${fix}`, data: { error: code, message, suggestion: fix } },
   });
 
+/** For the dashboard's own page. */
+const pageBody = ({ code, message, fix, all }: HttpRefusal): string =>
+  JSON.stringify({ errors: all ?? [{ error: code, message, suggestion: fix }] });
+
 /** Thrown away after a refusal, so that whoever is still sending gets to read it; more than that is cut off. */
 const discardBytesMax = 1024 * 1024;
 
 export function refuse(req: IncomingMessage, res: ServerResponse, refusal: HttpRefusal): void {
-  const body = refusalBody(refusal);
+  const body = req.url?.startsWith('/api/') ? pageBody(refusal) : refusalBody(refusal);
   res.writeHead(refusal.status, {
     'Content-Type': 'application/json',
     'Content-Length': Buffer.byteLength(body),

@@ -1,16 +1,16 @@
-/** Serves MCP over HTTP until a signal asks to stop; what was acknowledged by then is on disk. */
-import type { ServerContext } from '../mcp-server.js';
+/** Serves over HTTP until a signal asks to stop; what was acknowledged by then is on disk. */
 import { HttpServing, type HttpOptions } from './http-server.js';
+import type { Route } from './route.js';
 
 /** Whatever hangs, such as a disk, the process is gone after this: nothing unfinished was acknowledged. */
 const exitMsMax = 1900;
 
 export async function serveHttp(
-  context: ServerContext,
+  routes: readonly Route[],
   options: HttpOptions,
-  listening: (url: string) => void,
+  { listening, close }: { listening: (url: string) => void; close: () => Promise<void> },
 ): Promise<void> {
-  const server = new HttpServing(context, options);
+  const server = new HttpServing(routes, options);
   const url = await server.listen();
   // Only now: a server that cannot listen must end by a signal like any other program.
   const stopped = new Promise<void>((resolve) => {
@@ -22,5 +22,5 @@ export async function serveHttp(
     options.log.notice('proctor: something did not end in time; exiting all the same, nothing acknowledged is lost');
     process.exit();
   }, exitMsMax).unref();
-  await server.stop(async () => context.engine.close());
+  await server.stop(close);
 }

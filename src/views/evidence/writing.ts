@@ -2,6 +2,7 @@
 import { redact } from '../../../machines/measures/redact.js';
 import type { Principal } from '../../../machines/schema/record.js';
 import { markdownText, plain } from '../escape.js';
+import { principalWords } from '../principal-words.js';
 import { clip } from '../text-fit.js';
 
 const proseMax = 1200;
@@ -23,8 +24,7 @@ export const iso = (ms: number): string => new Date(ms).toISOString();
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** `executor e1 (claimed)` */
-export const who = ({ role, agentId, known }: Principal): string =>
-  `${role}${agentId === undefined ? '' : ` ${code(agentId)}`} (${known})`;
+export const who = (by: Principal): string => principalWords(by, code);
 
 /** How a thing is known; the words of the honesty levels. */
 export const claimed = 'H0 claimed';

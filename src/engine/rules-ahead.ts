@@ -4,17 +4,23 @@
  */
 import type { Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
-import { sessionIdFor } from '../engine/ids.js';
-import { Policies } from '../engine/tickets/policies.js';
-import { TicketFacts } from '../engine/tickets/ticket-facts.js';
 import { plan, planFirst, type LaterCommand } from '../session/plan.js';
 import type { SessionState } from '../session/state.js';
+import type { Approvals } from '../store/approvals.js';
 import { realDisk } from '../store/real-disk.js';
-import type { Workspace } from './workspace.js';
+import { sessionIdFor } from './ids.js';
+import { Policies } from './tickets/policies.js';
+import { TicketFacts } from './tickets/ticket-facts.js';
+
+/** What the facts of a command are gathered with. */
+export interface RulesAhead {
+  readonly approvals: Approvals;
+  readonly data: { readonly dir: string };
+}
 
 /** `state` is undefined for the command that would make a session. */
 export async function refusalsAhead(
-  { approvals, data }: Pick<Workspace, 'approvals' | 'data'>,
+  { approvals, data }: RulesAhead,
   state: SessionState | undefined,
   command: LaterCommand,
   by: Principal,

@@ -1,0 +1,168 @@
+/** Every session of the store, the latest first. */
+import { useEffect, useState } from 'preact/hooks';
+import type { SessionInfo } from '../wire.js';
+import { Top, type TopActions } from './header.js';
+import { useKeys } from './keys.js';
+import { Problem } from './notice.js';
+import { SourceError, type Source } from './source.js';
+import { ago, clock, counted, day, folderOf } from './words.js';
+
+const lookMs = 2000;
+
+interface Seen {
+  readonly items?: readonly SessionInfo[];
+  /** When they were. */
+  readonly at: number;
+  readonly problem?: SourceError;
+}
+
+export function SessionsView({ source, ...actions }: TopActions & { source: Source }) {
+  const { items, at, problem } = useSessions(source);
+  const [text, setText] = useState('');
+  useEffect(() => {
+    document.title = 'Sessions · Proctor';
+  }, []);
+  const focus = () => document.querySelector<HTMLInputElement>('.search input')?.focus();
+  useKeys({ '/': focus });
+  const shown = items?.filter((session) => isLike(session, text.toLowerCase()));
+  return (
+    <div class="app list">
+      <Top {...actions}>
+        <div class="crumb">
+          <i>/</i>
+          <h1>Sessions</h1>
+        </div>
+        <div class="space" />
+      </Top>
+      <main class="sessions">
+        {problem ? <Problem problem={problem} /> : null}
+        {problem && items ? (
+          <p class="empty">What is shown is as of {clock(at)}. The page tries again by itself.</p>
+        ) : null}
+        {items && items.length > 0 ? <Search text={text} onText={setText} /> : null}
+        {items || problem ? null : <p class="empty">Reading the sessions…</p>}
+        {items?.length === 0 ? <None /> : null}
+        {items && items.length > 0 && shown?.length === 0 ? <p class="empty">No session is like that.</p> : null}
+        {groupsOf(shown ?? []).map(([name, sessions]) => (
+          <section>
+            <h2>
+              {name} <small>{sessions.length}</small>
+            </h2>
+            <ul>
+              {sessions.map((session) => (
+                <li key={session.sessionId}>
+                  <Session session={session} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </main>
+    </div>
+  );
+}
+
+function useSessions(source: Source): Seen {
+  const [seen, setSeen] = useState<Seen>({ at: 0 });
+  useEffect(() => {
+    let isWanted = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      try {
+        const { items } = await source.sessions();
+        if (isWanted) setSeen({ items, at: Date.now() });
+      } catch (error) {
+        const problem = error instanceof SourceError ? error : new SourceError(String(error), '', 0);
+        if (isWanted) setSeen((before) => ({ ...before, problem }));
+      }
+      if (isWanted) timer = setTimeout(() => void look(), lookMs);
+    };
+    void look();
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, []);
+  return seen;
+}
+
+const isLike = ({ query, projectDir, protocol, sessionId }: SessionInfo, text: string): boolean =>
+  [query, projectDir, protocol, sessionId].some((each) => each.toLowerCase().includes(text));
+
+/** Open ones first; within each, as they come: the latest change first. */
+function groupsOf(sessions: readonly SessionInfo[]): [name: string, sessions: SessionInfo[]][] {
+  const groups: [string, SessionInfo[]][] = [
+    ['Open', sessions.filter(({ open }) => open)],
+    ['Done', sessions.filter(({ open }) => !open)],
+  ];
+  return groups.filter(([, inIt]) => inIt.length > 0);
+}
+
+const Search = ({ text, onText }: { text: string; onText: (text: string) => void }) => (
+  <label class="search">
+    <span aria-hidden="true">⌕</span>
+    <input
+      type="search"
+      placeholder="Filter by question, project or protocol"
+      aria-label="Filter sessions"
+      value={text}
+      onInput={(event) => {
+        onText(event.currentTarget.value);
+      }}
+    />
+    <kbd>/</kbd>
+  </label>
+);
+
+const None = () => (
+  <div class="first">
+    <h2>No sessions yet</h2>
+    <p>
+      Ask an agent that has Proctor to investigate something, and watch it here. To see one at once, run{' '}
+      <code>proctor demo --keep</code>.
+    </p>
+  </div>
+);
+
+function Session({ session }: { session: SessionInfo }) {
+  const { sessionId, query, open, protocol, projectDir, totalNodes, currentRound, tickets, updatedAt } = session;
+  const counts = [
+    totalNodes > 0 ? `${counted(totalNodes, 'node')}, round ${currentRound}` : '',
+    tickets > 0 ? counted(tickets, 'ticket') : '',
+  ];
+  return (
+    <a href={`#/${sessionId}`}>
+      <span class={`dot ${open ? 'open' : ''}`} />
+      <span class="what">
+        <b>{query}</b>
+        <small>
+          <span title={projectDir}>{folderOf(projectDir)}</span> · {protocol}
+          {counts.filter(Boolean).map((count) => ` · ${count}`)}
+        </small>
+      </span>
+      <Share session={session} />
+      <span class="tags">
+        {session.damaged ? <span class="tag bad">journal damaged</span> : null}
+        {session.waiting ? <span class="tag block">waiting</span> : null}
+        {session.outcome ? (
+          <span class={`tag outcome ${session.outcome}`}>{session.outcome.replaceAll('_', ' ')}</span>
+        ) : null}
+      </span>
+      <time title={day(updatedAt)}>{ago(updatedAt, Date.now())}</time>
+    </a>
+  );
+}
+
+/** Which share of the nodes is in which state. */
+function Share({ session: { byState } }: { session: SessionInfo }) {
+  const states = Object.entries(byState);
+  if (states.length === 0) return <span class="share none" />;
+  const label = states.map(([state, count]) => `${count} ${state}`).join(', ');
+  return (
+    <span class="share" role="img" aria-label={label} title={label}>
+      {states.map(([state, count]) => (
+        <i class={state} style={{ flexGrow: String(count) }} />
+      ))}
+    </span>
+  );
+}
