@@ -1,6 +1,6 @@
 /** The last act: everything that was played, in the dashboard. It stays for as long as somebody sits at the terminal. */
 import type { ExitCode, Io } from '../command.js';
-import { startDashboard } from '../dashboard.js';
+import { codeLine, startDashboard } from '../dashboard.js';
 import { untilAborted } from '../until-aborted.js';
 import type { Workspace } from '../workspace.js';
 import type { Stage } from './stage.js';
@@ -17,7 +17,7 @@ export async function showDashboard(
   { sessionId, isKept, stopped }: Shown,
   io: Io,
 ): Promise<ExitCode> {
-  const { address, stop } = await startDashboard(workspace, { port: 0, sessionId }, io);
+  const { address, code, stop } = await startDashboard(workspace, { port: 0, sessionId }, io);
   const again = `proctor ui ${sessionId} --data ${workspace.data.dir}`;
   const { bold, dim, cyan } = stage.paint;
   stage.gap();
@@ -29,6 +29,7 @@ export async function showDashboard(
       { text: '  ' },
       dim,
     );
+    if (code !== undefined) stage.say(codeLine(code), { text: '  ' }, dim);
     await untilAborted(stopped);
   } else stage.say('Nobody sits at a terminal, so it is closed again.', { text: '  ' }, dim);
   await stop();
