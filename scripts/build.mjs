@@ -29,45 +29,24 @@ await build({
   banner: hasHashbang ? {} : { js: hashbang },
   logLevel: 'warning',
 });
+const page = `${root}src/dashboard/page/`;
+const inBrowser = {
+  absWorkingDir: root,
+  outdir: `${outdir}/dashboard`,
+  bundle: true,
+  minify: true,
+  platform: 'browser',
+  target: 'es2022',
+  tsconfig: `${page}tsconfig.json`,
+  logLevel: 'warning',
+};
 // The dashboard's page runs in a browser: all it needs is in two files.
-await build({
-  entryPoints: { page: `${root}src/dashboard/page/main.tsx` },
-  absWorkingDir: root,
-  outdir: `${outdir}/dashboard`,
-  bundle: true,
-  minify: true,
-  platform: 'browser',
-  format: 'esm',
-  target: 'es2022',
-  tsconfig: `${root}src/dashboard/page/tsconfig.json`,
-  logLevel: 'warning',
-});
+await build({ ...inBrowser, format: 'esm', entryPoints: { page: `${page}main.tsx` } });
 // The same page in one file: written into HTML, where a script that is no module also runs from disk.
-await build({
-  entryPoints: {
-    file: `${root}src/dashboard/page/file-main.tsx`,
-    'mcp-app': `${root}src/dashboard/page/mcp-app-main.tsx`,
-  },
-  absWorkingDir: root,
-  outdir: `${outdir}/dashboard`,
-  bundle: true,
-  minify: true,
-  platform: 'browser',
-  format: 'iife',
-  target: 'es2022',
-  tsconfig: `${root}src/dashboard/page/tsconfig.json`,
-  logLevel: 'warning',
-});
-await build({
-  entryPoints: ['page.css', 'mcp-app.css'].map((name) => `${root}src/dashboard/page/${name}`),
-  absWorkingDir: root,
-  outdir: `${outdir}/dashboard`,
-  bundle: true,
-  minify: true,
-  logLevel: 'warning',
-});
-for (const name of ['index.html', 'icon.svg'])
-  await cp(`${root}src/dashboard/page/${name}`, `${outdir}/dashboard/${name}`);
+const ofFiles = { file: `${page}file-main.tsx`, 'mcp-app': `${page}mcp-app-main.tsx` };
+await build({ ...inBrowser, format: 'iife', entryPoints: ofFiles });
+await build({ ...inBrowser, entryPoints: ['page.css', 'mcp-app.css'].map((name) => `${page}${name}`) });
+for (const name of ['index.html', 'icon.svg']) await cp(`${page}${name}`, `${outdir}/dashboard/${name}`);
 // The inspector's page is served as it is written.
 await cp(`${root}src/inspector/page`, `${outdir}/inspector`, { recursive: true });
 await chmod(`${outdir}/main.js`, 0o755);

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hasChromium, openPage, type Page } from '../testing/chromium.js';
-import { hostileTexts } from '../testing/hostile-text.js';
+import { hostileTexts, markupTexts } from '../testing/hostile-text.js';
 import { until } from '../testing/inspector-receiver.js';
 import { oneServer } from '../testing/one-server.js';
 import { runCli } from '../testing/run-cli.js';
@@ -14,15 +14,7 @@ import { proposalOf, resultOf, ScriptedAgent } from '../testing/scripted-agent.j
 
 const inBrowser = hasChromium ? test : test.skip;
 const proctor = oneServer();
-const wicked = [
-  ...hostileTexts,
-  '</script><script>window.ran = 1</script>',
-  '<!--<script>',
-  '<img src=x onerror="window.ran = 2">',
-  '<svg onload="window.ran = 3"><style>body{display:none}</style>',
-  'javascript:window.ran=4',
-  '\u2028window.ran = 5\u2029',
-];
+const wicked = [...hostileTexts, ...markupTexts, '\u2028window.ran = 5\u2029'];
 let agent: ScriptedAgent;
 let file: string;
 

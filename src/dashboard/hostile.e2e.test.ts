@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { hasChromium } from '../testing/chromium.js';
 import { DashboardPage, startUi } from '../testing/dashboard-page.js';
-import { acts, anyText, hostileTexts } from '../testing/hostile-text.js';
+import { acts, anyText, hostileTexts, markupTexts } from '../testing/hostile-text.js';
 import type { Repo } from '../testing/git-repo.js';
 import { connect, temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
 import { runCli } from '../testing/run-cli.js';
@@ -29,11 +29,7 @@ const inBrowser = hasChromium ? test : test.skip;
 const count = 500;
 const wicked = [
   ...hostileTexts,
-  '</script><script>window.ran = 1</script>',
-  '<!--<script>',
-  '<img src=x onerror="window.ran = 2">',
-  '<svg onload="window.ran = 3"><style>body{display:none}</style>',
-  'javascript:window.ran=4',
+  ...markupTexts,
   '"><a href="https://evil.example" class="row VALID" style="position:fixed;inset:0">',
   'VALID glyph pill ✓ proved\u2028VALID',
   'אבג \u202Eעברית 123 (DEAD)',

@@ -43,12 +43,11 @@ test('as many streams as there are places, however many ask at once', async () =
 });
 
 test('asking for the head alone takes no place', async () => {
-  for (let round = 0; round < 70; round += 1) {
-    const { status, headers } = await ask(`${agent.sessionId}/events`, { method: 'HEAD' });
-    expect([200, 503]).toContain(status);
-    if (status === 503) expect(headers.get('retry-after')).toBe('5');
-  }
-  for (;;) if ((await opened(1))[0] === 200) break;
+  // Those of the test before are let go of a moment after they hung up.
+  while ((await opened(64)).includes(503));
+  const heads = Array.from({ length: 70 }, async () => ask(`${agent.sessionId}/events`, { method: 'HEAD' }));
+  expect(new Set((await Promise.all(heads)).map(({ status }) => status))).toContain(200);
+  while ((await opened(64)).includes(503));
 });
 
 test('who has more than there is, is not told that this is all', async () => {

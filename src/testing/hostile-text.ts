@@ -33,6 +33,15 @@ export const hostileTexts: readonly string[] = [
   '\u200B\u200B',
 ];
 
+/** What would run or be drawn if it were taken for a part of the page; `window.ran` tells that it did. */
+export const markupTexts: readonly string[] = [
+  '</script><script>window.ran = 1</script>',
+  '<!--<script>',
+  '<img src=x onerror="window.ran = 2">',
+  '<svg onload="window.ran = 3"><style>body{display:none}</style>',
+  'javascript:window.ran=4',
+];
+
 /** What a terminal or a reader's eye acts upon. The newline is Proctor's own; whoever draws single lines asks for it too. */
 export const acts = /(?!\n)\p{Cc}|[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/u;
 

@@ -1,48 +1,57 @@
 /** A ticket's attempts, validations and what people decided, each to be unfolded. */
+import type { ComponentChildren } from 'preact';
 import type { AttemptStory, Capped, StoryStep, ValidationStory } from '../wire.js';
 import { StepBody } from './ticket-step.js';
 import { clock } from './words.js';
 
-export function Attempts({ attempts: { items, more } }: { attempts: Capped<AttemptStory> }) {
-  if (items.length === 0) return null;
-  return (
-    <section class="text">
-      <h3>Attempts</h3>
-      {items.map(({ attempt, outcome, failed, feedback, steps }) => (
-        <details class={`fold ${failed ? 'bad' : ''}`} key={attempt}>
-          <summary>
-            {attempt === 0 ? 'Before the start' : `Attempt ${attempt}`}
-            <span>{outcome}</span>
-          </summary>
-          <Steps steps={steps} />
-          {feedback === undefined ? null : (
-            <>
-              <h4>Handed to the next attempt</h4>
-              <pre>{feedback}</pre>
-            </>
-          )}
-        </details>
-      ))}
-      <More count={more} of="earlier attempts" />
-    </section>
-  );
+export const Attempts = ({ attempts }: { attempts: Capped<AttemptStory> }) => (
+  <Listed title="Attempts" list={attempts}>
+    {({ attempt, outcome, failed, feedback, steps }) => (
+      <details class={`fold ${failed ? 'bad' : ''}`} key={attempt}>
+        <summary>
+          {attempt === 0 ? 'Before the start' : `Attempt ${attempt}`}
+          <span>{outcome}</span>
+        </summary>
+        <Steps steps={steps} />
+        {feedback === undefined ? null : (
+          <>
+            <h4>Handed to the next attempt</h4>
+            <pre>{feedback}</pre>
+          </>
+        )}
+      </details>
+    )}
+  </Listed>
+);
+
+export const Validations = ({ validations }: { validations: Capped<ValidationStory> }) => (
+  <Listed title="Validations" list={validations}>
+    {({ round, steps }) => (
+      <details class="fold" key={round}>
+        <summary>
+          Validation {round}
+          <span>{steps.items.length + steps.more} records</span>
+        </summary>
+        <Steps steps={steps} />
+      </details>
+    )}
+  </Listed>
+);
+
+interface ListedProps<T> {
+  readonly title: string;
+  readonly list: Capped<T>;
+  readonly children: (item: T) => ComponentChildren;
 }
 
-export function Validations({ validations: { items, more } }: { validations: Capped<ValidationStory> }) {
+/** Nothing where there is nothing; how many more there were, where the list was cut. */
+function Listed<T>({ title, list: { items, more }, children }: ListedProps<T>) {
   if (items.length === 0) return null;
   return (
     <section class="text">
-      <h3>Validations</h3>
-      {items.map(({ round, steps }) => (
-        <details class="fold" key={round}>
-          <summary>
-            Validation {round}
-            <span>{steps.items.length + steps.more} records</span>
-          </summary>
-          <Steps steps={steps} />
-        </details>
-      ))}
-      <More count={more} of="earlier validations" />
+      <h3>{title}</h3>
+      {items.map(children)}
+      <More count={more} of={`earlier ${title.toLowerCase()}`} />
     </section>
   );
 }
