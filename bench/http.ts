@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
+import { setTimeout as after } from 'node:timers/promises';
 import { serveHttp } from '../src/testing/http-process.js';
 import { connect, temporaryDir, type ProctorClient } from '../src/testing/proctor-client.js';
 import { resultFor } from './grow.js';
@@ -108,5 +109,11 @@ for (const { name, ms, errors, rss, busyMs } of sides) {
   );
   for (const error of errors.slice(0, 3)) process.stderr.write(`${name}: ${error}\n`);
 }
-await Promise.all([server.stop(), stdio.close()]);
+// Stopped while every client calls: what was begun is finished or refused, and then it is gone.
+const atWork = Promise.allSettled([sides[0]?.turn()]);
+await after(turnMs / 5);
+const begun = performance.now();
+await server.stop();
+process.stdout.write(`\nStopped with ${callers} clients at work in ${(performance.now() - begun).toFixed(0)} ms.\n`);
+await Promise.all([atWork, stdio.close()]);
 await Promise.all([httpData.remove(), stdioData.remove()]);
