@@ -8,7 +8,7 @@ import { forceOff, handOff, validated } from '../testing/board-stories.js';
 import { accepted } from '../testing/investigation.js';
 
 /** More on demand: PROCTOR_RUNS=5000 npm test -- board-properties. */
-const numRuns = Number(process.env['PROCTOR_RUNS'] ?? 25);
+const numRuns = Number(process.env['PROCTOR_RUNS'] ?? 15);
 
 /** Three tickets of a wave, one that waits for the first, and one of another wave. */
 const first: Partial<NewTicket>[] = [

@@ -7,7 +7,7 @@ import { found } from '../testing/single-root-trees.js';
 import { storeSession } from './state.js';
 
 /** More on demand: PROCTOR_RUNS=5000 npm test -- properties. */
-const numRuns = Number(process.env['PROCTOR_RUNS'] ?? 25);
+const numRuns = Number(process.env['PROCTOR_RUNS'] ?? 15);
 const protocols = ['multi-gate', 'classic', 'single-root'] as const;
 
 interface Play {
