@@ -4,8 +4,9 @@
  */
 import { performance } from 'node:perf_hooks';
 import { WebSocket } from 'ws';
-import { addressIn, until } from '../src/testing/inspector-receiver.js';
+import { addressIn } from '../src/testing/inspector-receiver.js';
 import { connect, temporaryDir } from '../src/testing/proctor-client.js';
+import { until } from '../src/testing/until.js';
 import { grow, openEngine, resultFor } from './grow.js';
 
 const sizes = [100, 1000, 5000];

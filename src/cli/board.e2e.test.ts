@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { runCli } from '../testing/run-cli.js';
-import { runOnTerminal } from '../testing/run-on-terminal.js';
+import { runOnTerminal, type TerminalResult } from '../testing/run-on-terminal.js';
 import { sharedProject } from '../testing/served-project.js';
 import { TicketTeam } from '../testing/ticket-team.js';
 
@@ -58,11 +58,13 @@ test('an investigation keeps its tree, with the tickets below it', async () => {
 });
 
 test('a watch rings once when a ticket begins to wait, in the session and in the list', async () => {
-  const watching = [
-    ['status', team.sessionId, '--watch'],
-    ['status', '--watch'],
-  ].map((args) => runOnTerminal(args, { ...place(), interruptAt: 'waits for you:' }));
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const watching: Promise<TerminalResult>[] = [];
+  const watch = async (...args: string[]) =>
+    new Promise<void>((resolve) => {
+      const onceShown = ['Ctrl-C ends the watch', resolve] as const;
+      watching.push(runOnTerminal(args, { ...place(), interruptAt: 'waits for you:', onceShown }));
+    });
+  await Promise.all([watch('status', team.sessionId, '--watch'), watch('status', '--watch')]);
   await team.ok('ticket_escalate', { tried: 'all of it', question: 'which of the two?' });
   for (const { code, screen } of await Promise.all(watching)) {
     expect(code).toBe(0);

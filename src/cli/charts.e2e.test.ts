@@ -2,9 +2,9 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { until } from '../testing/inspector-receiver.js';
 import { temporaryDir } from '../testing/proctor-client.js';
 import { runCli } from '../testing/run-cli.js';
+import { until } from '../testing/until.js';
 
 let here: Awaited<ReturnType<typeof temporaryDir>>;
 

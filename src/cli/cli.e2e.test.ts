@@ -180,10 +180,11 @@ describe('proctor status', () => {
 
   test('--watch draws again when the journal grows, and ends with Ctrl-C', async () => {
     const watched = await ScriptedAgent.start(proctor, { query: 'Watched?', minRoots: 1, projectDir: elsewhere });
-    const watching = cli(`status ${watched.sessionId} --watch`, { interruptAt: 'R1.Z' });
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    await watched.propose('R1.Z', null);
-    const { code, out, err } = await watching;
+    const propose = () => void watched.propose('R1.Z', null);
+    const { code, out, err } = await cli(`status ${watched.sessionId} --watch`, {
+      interruptAt: 'R1.Z',
+      onceShown: ['Watched?', propose],
+    });
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out.match(/^Watched\?$/gm)?.length).toBe(2);
     expect(await cli(`status --watch`, { interruptAt: 'solved' })).toMatchObject({ code: 0, err: '' });

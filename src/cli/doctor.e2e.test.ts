@@ -3,7 +3,6 @@
  * what it looks at.
  */
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Repo } from '../testing/git-repo.js';
 import { mainFile, temporaryDir } from '../testing/proctor-client.js';
@@ -38,7 +37,7 @@ interface Check {
 }
 
 /** Clients of whoever runs the tests are none of theirs. */
-const env = () => ({ HOME: home.path, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' });
+const env = () => ({ HOME: home.path, TMPDIR: home.path, CLAUDE_CONFIG_DIR: '', CODEX_HOME: '' });
 const cli = (args: string[], cwd = repo.dir) => runCli(args, { cwd, dataDir: data.path, env: env() });
 
 async function examined(cwd = repo.dir): Promise<{ code: number | null; find: (subject: string) => Check[] }> {
@@ -60,7 +59,7 @@ async function filesIn(dir: string): Promise<string[]> {
   );
 }
 
-const probes = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('proctor-doctor-'));
+const probes = async () => (await readdir(home.path)).filter((name) => name.startsWith('proctor-doctor-'));
 
 test('a healthy project has nothing bad, and is the same afterwards', async () => {
   expect((await cli(['hook', '--install'])).code).toBe(0);

@@ -1,9 +1,10 @@
 /** `proctor inspect` and `serve --inspect-port` where something is in the way: each says what to do, a server goes on. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { addressIn, until } from '../testing/inspector-receiver.js';
+import { addressIn } from '../testing/inspector-receiver.js';
 import { connect, temporaryDir } from '../testing/proctor-client.js';
 import { runCli } from '../testing/run-cli.js';
+import { until } from '../testing/until.js';
 
 let data: Awaited<ReturnType<typeof temporaryDir>>;
 let other: Server;

@@ -184,6 +184,8 @@ inBrowser('axe finds nothing in any view, light and dark, wide and narrow', asyn
       for (const view of views) {
         await page.ask(`location.hash = '#/${view}'`);
         await page.sees(`document.querySelector('.sessions li, .detail .meta, .problem')`);
+        await page.sees(`!document.querySelector('.detail.old')`);
+        await page.sees(`document.body.textContent.includes('Read-only replay') === ${view.includes('@')}`);
         const violations = await page.axe();
         if (violations.length > 0) found[`${view} ${theme} ${width}`] = violations;
       }

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hasChromium, openPage, type Page } from '../testing/chromium.js';
 import { hostileTexts, markupTexts } from '../testing/hostile-text.js';
-import { until } from '../testing/inspector-receiver.js';
 import { oneServer } from '../testing/one-server.js';
 import { runCli } from '../testing/run-cli.js';
 import { proposalOf, resultOf, ScriptedAgent } from '../testing/scripted-agent.js';
+import { until } from '../testing/until.js';
 
 const inBrowser = hasChromium ? test : test.skip;
 const proctor = oneServer();

@@ -4,9 +4,10 @@
  */
 import { build } from 'esbuild';
 import { hasChromium, openPage, type Page } from '../testing/chromium.js';
-import { addressIn, until } from '../testing/inspector-receiver.js';
+import { addressIn } from '../testing/inspector-receiver.js';
 import { connect, temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
 import { ScriptedAgent } from '../testing/scripted-agent.js';
+import { until } from '../testing/until.js';
 
 const inBrowser = hasChromium ? test : test.skip;
 if (!hasChromium) process.stderr.write('No browser: apt-get install chromium lets the test of the page run.\n');

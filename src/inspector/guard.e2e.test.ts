@@ -5,9 +5,10 @@
 import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { WebSocket } from 'ws';
-import { addressIn, until } from '../testing/inspector-receiver.js';
+import { addressIn } from '../testing/inspector-receiver.js';
 import { connect, temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
 import { heldAfter } from '../testing/sockets-held.js';
+import { until } from '../testing/until.js';
 
 let data: Awaited<ReturnType<typeof temporaryDir>>;
 let server: ProctorClient;

@@ -7,9 +7,10 @@ import { readFile } from 'node:fs/promises';
 import type { StatelyInspectionEvent } from '@statelyai/inspect';
 import { grow, openEngine, resultFor } from '../../bench/grow.js';
 import type { Repo } from '../testing/git-repo.js';
-import { addressIn, Receiver, until } from '../testing/inspector-receiver.js';
+import { addressIn, Receiver } from '../testing/inspector-receiver.js';
 import { mainFile, temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
 import { addProject, contract, right, serverIn, sourceFile, TicketTeam } from '../testing/ticket-team.js';
+import { until } from '../testing/until.js';
 
 const nodes = 1000;
 

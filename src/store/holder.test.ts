@@ -18,10 +18,11 @@ const statOf = async (pid: number) => (await realDisk.readFile(`/proc/${pid}/sta
 
 test('a process that has ended is gone, even before its parent has noticed', async () => {
   // `exec` leaves a parent that never asks after the child.
-  const parent = spawn('sh', ['-c', 'sleep 0.2 & echo $!; exec sleep 30']);
+  const parent = spawn('sh', ['-c', 'sleep 30 & echo $!; exec sleep 30']);
   const pid = Number(String(await once(parent.stdout, 'data')));
   const holder = { pid, boot: (await processes.self()).boot, start: (await statOf(pid)).split(' ')[19] ?? '' };
   expect(await processes.isAlive(holder)).toBe(true);
+  process.kill(pid, 'SIGKILL');
   while (!(await statOf(pid)).startsWith('Z')) await setTimeout(20);
   expect(await processes.isAlive(holder)).toBe(false);
   parent.kill();

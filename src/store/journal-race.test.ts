@@ -44,7 +44,7 @@ test('four processes append a hundred records each to one journal, and each of t
     expect(acknowledged.toSorted((a, b) => a.seq - b.seq)).toEqual(records.map(({ seq, hash }) => ({ seq, hash })));
     expect(await audit(realDisk, session)).toMatchObject({ ok: true, records: 400, refusals: 400 });
   });
-}, 60_000);
+});
 
 test('a process killed while it appends costs none of the records that were acknowledged', async () => {
   await inTempDir(async (dir) => {
@@ -56,4 +56,4 @@ test('a process killed while it appends costs none of the records that were ackn
     const hashes = new Set(records.map(({ hash }) => hash));
     expect(acknowledged.filter(({ hash }) => !hashes.has(hash))).toEqual([]);
   });
-}, 60_000);
+});

@@ -4,8 +4,8 @@
  */
 import { jsonInHtml } from '../dashboard/one-file.js';
 import { openPage, type Page } from './chromium.js';
-import { until } from './inspector-receiver.js';
 import type { ProctorClient } from './proctor-client.js';
+import { until } from './until.js';
 
 const address = 'http://127.0.0.1:9/host';
 

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { WebSocket } from 'ws';
 import { temporaryDir } from './proctor-client.js';
+import { until } from './until.js';
 
 const program = (process.env['PATH'] ?? '')
   .split(delimiter)
@@ -43,6 +44,13 @@ interface Told {
   readonly params?: { requestId?: string; request?: { url: string }; blockedReason?: string };
 }
 
+/** The socket of the page that a browser opens with, once it has one. */
+async function pageOf(browser: string): Promise<string | undefined> {
+  const list: unknown = await (await fetch(`http://${new URL(browser).host}/json`)).json();
+  const targets = list as { type: string; webSocketDebuggerUrl: string }[];
+  return targets.find(({ type }) => type === 'page')?.webSocketDebuggerUrl;
+}
+
 /** Opens an address. Whatever begins with `stands.for` is answered with the page given instead; `first` runs before it. */
 export async function openPage(url: string, stands?: { for: string; html: string }, first?: string): Promise<Page> {
   const profile = await temporaryDir('proctor-chromium-');
@@ -65,11 +73,7 @@ export async function openPage(url: string, stands?: { for: string; html: string
       if (found !== undefined) resolve(found);
     });
   });
-  const list = (await (await fetch(`http://${new URL(address).host}/json`)).json()) as {
-    type: string;
-    webSocketDebuggerUrl: string;
-  }[];
-  const socket = new WebSocket(list.find(({ type }) => type === 'page')?.webSocketDebuggerUrl ?? '');
+  const socket = new WebSocket(await until(async () => pageOf(address)));
   await new Promise((resolve) => socket.once('open', resolve));
   const waiting = new Map<number, (told: Told) => void>();
   const requests = new Map<string, string>();

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { openPage, type Page } from './chromium.js';
-import { until } from './inspector-receiver.js';
 import { mainFile } from './proctor-client.js';
 import { personsEnv } from './run-on-terminal.js';
+import { until } from './until.js';
 
 export interface DashboardProcess {
   /** As it is printed: with what lets a browser in. */

@@ -1,5 +1,6 @@
 /** A stock receiver of `@statelyai/inspect` on a relay, and what it has received so far. */
 import { createWebSocketReceiver, type StatelyInspectionEvent } from '@statelyai/inspect';
+import { until } from './until.js';
 
 type ActorMessage = Extract<StatelyInspectionEvent, { type: '@xstate.actor' }>;
 
@@ -7,15 +8,6 @@ type ActorMessage = Extract<StatelyInspectionEvent, { type: '@xstate.actor' }>;
 export function addressIn(text: string): { page: string; socket: string } | undefined {
   const page = /http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+/.exec(text)?.[0];
   return page === undefined ? undefined : { page, socket: page.replace('http:', 'ws:') };
-}
-
-/** Looks until it is there; a test that waits in vain fails by its own time limit. */
-export async function until<T>(look: () => T | undefined | Promise<T | undefined>, pauseMs = 20): Promise<T> {
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, pauseMs));
-  }
 }
 
 export class Receiver {

@@ -18,6 +18,8 @@ export interface CliOptions {
   readonly readBytesMax?: number;
   /** Presses Ctrl-C once stdout shows this. */
   readonly interruptAt?: string;
+  /** Called once stdout shows the text. */
+  readonly onceShown?: readonly [text: string, call: () => void];
 }
 
 export async function runCli(args: readonly string[], options: CliOptions): Promise<CliResult> {
@@ -33,12 +35,31 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   if (typeof input === 'string') child.stdin.end(input);
   let out = '';
   let err = '';
+  const react = onceShown([
+    [options.interruptAt, () => child.kill('SIGINT')],
+    ...(options.onceShown ? [options.onceShown] : []),
+  ]);
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString('utf8');
     if (options.readBytesMax !== undefined && out.length >= options.readBytesMax) child.stdout.destroy();
-    if (options.interruptAt !== undefined && out.includes(options.interruptAt)) child.kill('SIGINT');
+    react(out);
   });
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString('utf8')));
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
   return { code, out, err };
+}
+
+/** Does each once, as soon as what is shown has its text. */
+export function onceShown(
+  all: readonly (readonly [text: string | undefined, call: () => void])[],
+): (shown: string) => void {
+  const left = new Set(all);
+  return (shown) => {
+    for (const each of left) {
+      const [text, call] = each;
+      if (text === undefined || !shown.includes(text)) continue;
+      left.delete(each);
+      call();
+    }
+  };
 }

@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import { isAgentVariable } from '../cli/agent-environment.js';
 import { mainFile } from './proctor-client.js';
+import { onceShown, type CliOptions } from './run-cli.js';
 
 export interface TerminalOptions {
   readonly cwd: string;
@@ -16,6 +17,8 @@ export interface TerminalOptions {
   readonly outFile?: string;
   /** Presses Ctrl-C once the screen shows this. */
   readonly interruptAt?: string;
+  /** Called once the screen shows the text. */
+  readonly onceShown?: CliOptions['onceShown'];
 }
 
 export interface TerminalResult {
@@ -34,7 +37,7 @@ export const personsEnv = (): Record<string, string | undefined> =>
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
 export async function runOnTerminal(args: readonly string[], options: TerminalOptions): Promise<TerminalResult> {
-  const { answers = [], outFile, interruptAt } = options;
+  const { answers = [], outFile } = options;
   // In place of the shell, which would answer Ctrl-C for it.
   const words = `exec ${[process.execPath, mainFile, ...args].map(quoted).join(' ')}`;
   const command = outFile === undefined ? words : `${words} > ${quoted(outFile)}`;
@@ -52,9 +55,12 @@ export async function runOnTerminal(args: readonly string[], options: TerminalOp
   });
   let screen = '';
   let read = 0;
-  let isInterrupted = false;
   const left = [...answers];
-  const react = () => {
+  const react = onceShown([
+    [options.interruptAt, () => child.stdin.write(ctrlC)],
+    ...(options.onceShown ? [options.onceShown] : []),
+  ]);
+  const answer = () => {
     const [next] = left;
     const at = next ? screen.indexOf(next[0], read) : -1;
     if (next && at !== -1) {
@@ -62,14 +68,12 @@ export async function runOnTerminal(args: readonly string[], options: TerminalOp
       read = at + next[0].length;
       child.stdin.write(`${next[1]}\r`);
     }
-    if (isInterrupted || interruptAt === undefined || !screen.includes(interruptAt)) return;
-    isInterrupted = true;
-    child.stdin.write(ctrlC);
   };
   for (const output of [child.stdout, child.stderr])
     output.on('data', (chunk: Buffer) => {
       screen += chunk.toString('utf8');
-      react();
+      answer();
+      react(screen);
     });
   child.stdin.on('error', () => undefined);
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));

@@ -181,7 +181,7 @@ test('none of two hundred runs anything that was not allowed', async () => {
   }
   expect([...told].sort()).toEqual(expect.arrayContaining(['COMMAND_NOT_ALLOWED', 'SHELL_SYNTAX']));
   expect(await readdir(loot.path)).toEqual([]);
-}, 60_000);
+});
 
 test('words that look like syntax reach an allowed command as they are', async () => {
   const team = await TicketTeam.at(proctor, { title: 'Words', verify: `${allowed} ${harmless().join(' ')}` });

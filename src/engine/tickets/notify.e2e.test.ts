@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
 import type { Repo } from '../../testing/git-repo.js';
 import { temporaryDir, type ProctorClient } from '../../testing/proctor-client.js';
 import { addProject, serverIn, TicketTeam } from '../../testing/ticket-team.js';
+import { until } from '../../testing/until.js';
 
 const keep = `import { writeFileSync } from 'node:fs';
 let text = '';
@@ -49,13 +49,12 @@ async function journal(sessionId: string): Promise<string[]> {
   return lines.map((line) => (JSON.parse(line) as { command?: { type: string } }).command?.type ?? 'refused');
 }
 
-async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (;;) {
-    const seen = await look();
-    if (seen !== undefined) return seen;
-    await after(50);
-  }
-}
+/** A file is there a moment before what is written to it. */
+const whole = async (name: string) =>
+  readFile(join(repo.dir, name), 'utf8').then(
+    (text) => text || undefined,
+    () => undefined,
+  );
 
 test('a deadline is booked when it passes, although nobody asks', async () => {
   const team = await TicketTeam.at(proctor, { timeouts: { executorSeconds: 1 } });
@@ -75,7 +74,7 @@ test('the person waited for is told by the project’s command and at its addres
   });
   expect(reply.message).toContain('waits for a person');
   const notice = { sessionId: team.sessionId, ticketId: 'T-1', title: 'Ask', reason: 'ASKED', projectDir: repo.dir };
-  const told = await until(async () => readFile(join(repo.dir, 'ignored/told'), 'utf8').catch(() => undefined));
+  const told = await until(async () => whole('ignored/told'));
   expect(JSON.parse(told)).toEqual(notice);
   const [post] = await until(async () => Promise.resolve(posted.length > 0 ? posted : undefined));
   expect(post?.type).toBe('application/json');

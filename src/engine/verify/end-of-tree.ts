@@ -41,12 +41,15 @@ export async function killFamily(family: { leader?: number; mark?: string | unde
     }
     return fresh.length === 0;
   }, frozenWithinMs);
+  let emptyLooks = 0;
   return until(() => {
     // Without a process table there is only the group to go by.
     if (leader !== undefined) signalProcess(-leader, 'SIGKILL');
     const left = members(family, known);
     for (const { pid } of left) signalProcess(pid, 'SIGKILL');
-    return left.length === 0;
+    // One that is becoming another program shows no environment for a moment, and with it no mark.
+    emptyLooks = left.length === 0 ? emptyLooks + 1 : 0;
+    return emptyLooks === 2;
   }, goneWithinMs);
 }
 

@@ -49,7 +49,8 @@ export class OutputPipe {
   /** Call it when the command and all it started are gone. */
   async drain(): Promise<void> {
     closeSync(this.writer);
-    const timer = setTimeout(() => this.#reader.destroy(), drainMsMax);
+    // Only after one more look at the pipe: where the machine stood still, the time is over before anything was read.
+    const timer = setTimeout(() => setImmediate(() => this.#reader.destroy()), drainMsMax);
     await this.#ended;
     clearTimeout(timer);
   }

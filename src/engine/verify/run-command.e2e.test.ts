@@ -1,5 +1,6 @@
 /** What a bug here would look like: a failing command counts as passed, or words of a command are acted on by a shell. */
 import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -149,14 +150,20 @@ test('what a client sends to the server is not for a command to read', async () 
   server.stdin.write('a message of the protocol');
   let said = '';
   server.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  await new Promise((resolve) => server.once('exit', resolve));
+  server.stdout.resume();
+  await new Promise((resolve) => server.once('close', resolve));
   server.stdin.destroy();
   expect(said).toBe('starting\nexited 0\n');
 });
 
 test('how far the output has come is told while it comes', async () => {
   const seen: number[] = [];
-  await run([sh('echo a; sleep 0.2; echo b')], { onOutput: (bytes) => seen.push(bytes) });
+  const told = join(dir, 'told');
+  const onOutput = (bytes: number) => {
+    seen.push(bytes);
+    writeFileSync(told, '');
+  };
+  await run([sh('echo a; while [ ! -e "$1" ]; do sleep 0.05; done; echo b', told)], { onOutput });
   expect(seen).toEqual([2, 4]);
 });
 

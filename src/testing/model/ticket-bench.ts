@@ -54,7 +54,7 @@ async function serve(cwd: string, dataDir: string, clock: FileClock): Promise<Se
 }
 
 const pollMs = 15;
-const waitMsMax = 20_000;
+const waitMsMax = 60_000;
 
 export class TicketBench {
   readonly #runs = new Set<string>();
@@ -87,10 +87,11 @@ export class TicketBench {
     return new TicketBench(repo, clock, people, dataDir, await serve(repo.dir, dataDir, clock), data.remove);
   }
 
-  /** The server dies in the middle of whatever it does, and another takes its place. */
-  async restart(): Promise<void> {
+  /** The server dies in the middle of whatever it does, and another takes its place after that time. */
+  async restart(afterMs = 0): Promise<void> {
     process.kill(this.server.pid, 'SIGKILL');
     await this.server.client.close();
+    this.later(afterMs);
     this.server = await serve(this.repo.dir, this.dataDir, this.clock);
   }
 

@@ -3,9 +3,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auditOf } from '../../testing/audit-cli.js';
 import { jsonHeaders, serveHttp, type HttpProcess } from '../../testing/http-process.js';
-import { addressIn, Receiver, until } from '../../testing/inspector-receiver.js';
+import { addressIn, Receiver } from '../../testing/inspector-receiver.js';
 import { connect, temporaryDir, type ProctorClient } from '../../testing/proctor-client.js';
 import { ScriptedAgent } from '../../testing/scripted-agent.js';
+import { until } from '../../testing/until.js';
 
 let data: Awaited<ReturnType<typeof temporaryDir>>;
 let server: HttpProcess;
@@ -109,7 +110,7 @@ test('it says where it is, how to add it, and one line a request', async () => {
   await server.post({ jsonrpc: '2.0', id: 1, method: 'ping' });
   expect(server.stderr()).toContain(`claude mcp add --transport http proctor ${server.url}/mcp`);
   await fetch(`${server.url}/never%1b[31m/${'x'.repeat(500)}`);
-  const ping = await server.logged(({ path }) => path === '/mcp');
+  const ping = await server.logged(({ path, status }) => path === '/mcp' && status === 200);
   expect(ping).toMatchObject({ method: 'POST', path: '/mcp', status: 200, role: 'solo', remote: '127.0.0.1' });
   const odd = await server.logged(({ path }) => String(path).startsWith('/never'));
   expect(odd).toMatchObject({ status: 404, refused: 'NOT_FOUND' });

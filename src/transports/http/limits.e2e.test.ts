@@ -6,18 +6,21 @@ import { heldAfter } from '../../testing/sockets-held.js';
 
 let data: Awaited<ReturnType<typeof temporaryDir>>;
 let server: HttpProcess;
+/** Waits for nobody. */
+let hasty: HttpProcess;
 let slow: HttpProcess;
 
 beforeAll(async () => {
   data = await temporaryDir();
-  [server, slow] = await Promise.all([
+  [server, hasty, slow] = await Promise.all([
+    serveHttp(data.path, ['--timeout', '5']),
     serveHttp(data.path, ['--timeout', '1']),
     serveHttp(data.path, ['--rate', '1', '--log', 'off']),
   ]);
 });
 
 afterAll(async () => {
-  await Promise.all([server.stop(), slow.stop()]);
+  await Promise.all([server.stop(), hasty.stop(), slow.stop()]);
   await data.remove();
 });
 
@@ -43,25 +46,26 @@ test('a request of the largest size is read, one byte more is not', async () => 
 });
 
 test('one that says it is too large is refused before it is sent, one that does not as soon as it is', async () => {
-  const announced = await server.raw(head(['Content-Length: 999999999']));
-  expect(statusOf(announced)).toBe(413);
+  const announced = server.raw(head(['Content-Length: 999999999']));
   const chunk = `${(0x10000).toString(16)}\r\n${'x'.repeat(0x10000)}\r\n`;
   const sent = async (chunks: number) =>
     server.raw(head(['Transfer-Encoding: chunked']), (write) => {
       for (let at = 0; at < chunks; at += 1) write(chunk);
     });
-  expect(statusOf(await sent(12))).toBe(413);
-  // Endless, as far as the server knows: it reads a part of it, and the cut may come before the answer is read.
-  expect([413, NaN]).toContain(statusOf(await sent(64)));
+  const [some, endless] = await Promise.all([sent(12), sent(64)]);
+  expect(statusOf(await announced)).toBe(413);
+  expect(statusOf(some)).toBe(413);
+  // As far as the server knows: it reads a part of it, and the cut may come before the answer is read.
+  expect(endless).toMatch(/^(HTTP\/1\.1 413|$)/);
 });
 
 test('a head or a body that trickles in is cut off, and others are served meanwhile', async () => {
-  const body = server.raw(head(['Content-Length: 100']), (write) => {
+  const body = hasty.raw(head(['Content-Length: 100']), (write) => {
     write('{"json');
   });
-  const headless = server.raw('POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow');
-  const silent = server.raw('');
-  expect((await server.post(ping)).status).toBe(200);
+  const headless = hasty.raw('POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow');
+  const silent = hasty.raw('');
+  expect((await hasty.post(ping)).status).toBe(200);
   expect(statusOf(await body)).toBe(408);
   expect(statusOf(await headless)).toBe(408);
   expect(await silent).toMatch(/^(HTTP\/1\.1 408|$)/);
@@ -69,7 +73,7 @@ test('a head or a body that trickles in is cut off, and others are served meanwh
 });
 
 test('whoever never closes its side is let go all the same', async () => {
-  expect(await heldAfter({ ...server, says: '' })).toBeLessThanOrEqual(0);
+  expect(await heldAfter({ ...hasty, says: '' })).toBeLessThanOrEqual(0);
 });
 
 test('what is no UTF-8 is not quietly something else', async () => {
@@ -100,5 +104,5 @@ test('who asks too often is told how long to wait; a batch counts for what is in
 
 test('nothing is logged where that was asked for, but how to reach it', () => {
   expect(slow.stderr()).toContain('serving MCP on');
-  expect(slow.stderr()).not.toContain('429');
+  expect(slow.stderr()).not.toMatch(/"status"|\/mcp +429/);
 });
