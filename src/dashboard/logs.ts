@@ -131,7 +131,7 @@ export class Logs {
     const { log, stop } = followed;
     const hear = (fault: Fault | undefined) => {
       if (followed.damage?.message === fault?.message) return;
-      followed.damage = fault && { seq: log.seq + 1, message: fault.message, fix: fault.fix };
+      followed.damage = fault && { seq: log.seq + 1, code: fault.code, message: fault.message, fix: fault.fix };
       wake(followed);
     };
     try {

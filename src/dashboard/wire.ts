@@ -44,6 +44,8 @@ export interface LogMessage {
 export interface LogDamage {
   /** The first record that is not there. */
   readonly seq: number;
+  /** `SESSION_DAMAGED`, or `NEWER_FORMAT`. */
+  readonly code: string;
   readonly message: string;
   readonly fix: string;
 }

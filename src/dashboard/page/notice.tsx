@@ -36,11 +36,14 @@ export function Notice({ connection, asOf, damage }: NoticeProps) {
 }
 
 /** In the words of the server; what it puts between backticks is to be typed. */
-const Damaged = ({ damage: { message, fix } }: { damage: LogDamage }) => (
+const Damaged = ({ damage: { seq, code, message, fix } }: { damage: LogDamage }) => (
   <div class="notice bad" role="alert">
-    <b>{message}</b> What is shown stands before it.{' '}
-    {fix.split('`').map((text, index) => (index % 2 === 1 ? <code>{text}</code> : text))} The page goes on by itself
-    when it is repaired.
+    <b>
+      {code === 'SESSION_DAMAGED' ? 'The journal is damaged' : 'The journal cannot be read here'} from record {seq} on.
+    </b>{' '}
+    What is shown stands before it. {message}{' '}
+    {fix.split('`').map((text, index) => (index % 2 ? <code>{text}</code> : text))} The page goes on by itself when
+    there is more to read.
   </div>
 );
 
