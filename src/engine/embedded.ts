@@ -11,7 +11,7 @@ import type { SessionState } from '../session/state.js';
 import type { Store } from '../store/store.js';
 import { answerTo } from '../views/answer.js';
 import { claimAgents } from './agents.js';
-import { answerQuery } from './answer-query.js';
+import { answered, headOf } from './answer-query.js';
 import { Answers } from './answers.js';
 import { follow } from './follow.js';
 import { factsOf } from './gather.js';
@@ -21,17 +21,7 @@ import { listSessions, summaryOf } from './list-sessions.js';
 import { withoutSecrets } from './redact-command.js';
 import { replay, type LiveSession, type Settled } from './live-session.js';
 import { mayRetry, OpenSessions } from './open-sessions.js';
-import type {
-  AnswerTo,
-  ExecuteOptions,
-  Outcome,
-  Page,
-  Queried,
-  Query,
-  SessionEngine,
-  SessionInfo,
-  SessionListQuery,
-} from './port.js';
+import type { AnswerTo, ExecuteOptions, Outcome, Page, Queried, Query, SessionEngine, SessionInfo } from './port.js';
 import { readAnew, recordsAfter } from './read-anew.js';
 import { noDirectory, rememberedRefusal, requestIdReused, violationsShownMax } from './refusals.js';
 import type { PolicyInForce } from './tickets/policies.js';
@@ -253,7 +243,7 @@ export class EmbeddedEngine implements SessionEngine {
     return follow({ read, changed: this.#listeners, id, after, signal });
   }
 
-  async list(query: SessionListQuery = {}): Promise<Page<SessionInfo>> {
+  async list(query: Parameters<SessionEngine['list']>[0] = {}): Promise<Page<SessionInfo>> {
     return listSessions(this.#options.store, this.#overview, query);
   }
 
@@ -299,11 +289,3 @@ const reused = (session: LiveSession): Outcome => ({
 function refusal(sessionId: string, violations: readonly Violation[], head: string, count = violations.length) {
   return { status: 'REJECTED', sessionId, violations: violations.slice(0, violationsShownMax), count, head } as const;
 }
-
-async function answered<Q extends Query>(session: LiveSession, query: Q): Promise<Queried<AnswerTo<Q>>> {
-  const value = (await answerQuery(session, query)) as AnswerTo<Q>;
-  const damage = session.journal.damage?.reason;
-  return { value, head: headOf(session), ...(damage === undefined ? {} : { damage }) };
-}
-
-const headOf = ({ journal: { head } }: LiveSession): string => `${head.seq}:${head.hash.slice(0, 32)}`;
