@@ -74,6 +74,9 @@ test('a watch rings once when a ticket begins to wait, in the session and in the
     ...place(),
     interruptAt: 'waits for you:',
   });
+  expect((await cli('status')).out).toMatch(/● open, 1 for you +1 /);
+  const { sessions } = JSON.parse((await cli('status', '--json')).out);
+  expect(sessions).toMatchObject([{ sessionId: team.sessionId, ticketsForPerson: 1 }, { ticketsForPerson: 0 }]);
   expect(again.screen).not.toContain('\u0007');
   const piped = await runCli(['status', team.sessionId, '--watch'], { ...place(), interruptAt: 'waits for you' });
   expect(piped.out).not.toContain('\u0007');

@@ -20,7 +20,7 @@ export interface ShownList extends Listed {
 }
 
 export interface Listed {
-  /** Open ones of this project first, then by when something last happened. */
+  /** Those of this project first; of each, those that wait for a person, the other open ones, and by their last change. */
   readonly sessions: readonly SessionInfo[];
   readonly broken: readonly { sessionId: string; reason: string }[];
 }
@@ -40,7 +40,8 @@ const waitingShown = 5;
 
 export async function listSessions({ engine, store }: Workspace, here: string): Promise<Listed> {
   const sessions = await everySession(engine);
-  const rank = ({ projectDir, open }: SessionInfo) => (isHere(projectDir, here) ? 0 : 2) + (open ? 0 : 1);
+  const rank = ({ projectDir, open, ticketsForPerson }: SessionInfo) =>
+    (isHere(projectDir, here) ? 0 : 3) + (ticketsForPerson > 0 ? 0 : open ? 1 : 2);
   sessions.sort((a, b) => rank(a) - rank(b) || b.updatedAt - a.updatedAt);
   const known = new Set(sessions.map(({ sessionId }) => sessionId));
   const broken = [];
@@ -182,9 +183,11 @@ function rowLine(row: SessionInfo, { id, idColumns, stateColumns, counts }: Colu
 }
 
 /** Colour never stands alone: the mark and the word say the same. */
-function stateOf({ open: isOpen, outcome }: SessionInfo, { color, ascii }: ListLook): { text: string; paint: Paint } {
+function stateOf(session: SessionInfo, { color, ascii }: ListLook): { text: string; paint: Paint } {
+  const { open: isOpen, outcome, ticketsForPerson } = session;
   const { cyan, green, yellow } = painter(color);
   const { ok, open, note } = marksFor(ascii);
+  if (ticketsForPerson > 0) return { text: `${open} open, ${ticketsForPerson} for you`, paint: yellow };
   if (isOpen) return { text: `${open} open`, paint: cyan };
   if (outcome === null) return { text: `${ok} done`, paint: green };
   if (outcome === 'solved') return { text: `${ok} solved`, paint: green };

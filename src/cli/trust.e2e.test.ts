@@ -3,6 +3,7 @@ import { cp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashOf } from '../store/chain.js';
 import { encode } from '../store/frame.js';
+import { flipRecord } from '../testing/flip-record.js';
 import { connect } from '../testing/proctor-client.js';
 import { runCli } from '../testing/run-cli.js';
 import { runOnTerminal } from '../testing/run-on-terminal.js';
@@ -39,15 +40,7 @@ async function played(): Promise<{ id: string; heads: string[] }> {
 
 const linesOf = async (id: string) => (await readFile(journalOf(id), 'utf8')).split('\n').slice(1);
 
-/** Flips one bit in the middle of a record. */
-async function flip(id: string, seq: number): Promise<void> {
-  const bytes = await readFile(journalOf(id));
-  const lines = await linesOf(id);
-  const start = lines.slice(0, seq - 1).reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 1);
-  const at = start + (lines[seq - 1]!.length >> 1);
-  bytes[at] = bytes[at]! ^ 1;
-  await writeFile(journalOf(id), bytes);
-}
+const flip = async (id: string, seq: number) => flipRecord(dataDir, id, seq);
 
 interface Forged {
   moves: { actor: string; to: string }[];

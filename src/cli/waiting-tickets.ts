@@ -1,4 +1,4 @@
-/** Tickets that wait for a person, over the open sessions of a project. Asked again only of sessions that have moved on. */
+/** Tickets that wait for a person, over the sessions of a project. Only those are asked that have some, and again when they have moved on. */
 import type { SessionEngine, SessionInfo } from '../engine/port.js';
 
 export interface WaitingTicket {
@@ -13,8 +13,8 @@ export class WaitingTickets {
 
   async in(sessions: readonly SessionInfo[]): Promise<WaitingTicket[]> {
     const waiting: WaitingTicket[] = [];
-    for (const { sessionId, tickets, open, updatedAt } of sessions) {
-      if (tickets === 0 || !open) continue;
+    for (const { sessionId, ticketsForPerson, updatedAt } of sessions) {
+      if (ticketsForPerson === 0) continue;
       const ids = await this.#idsIn(sessionId, updatedAt);
       waiting.push(...ids.map((ticketId) => ({ sessionId, ticketId })));
     }

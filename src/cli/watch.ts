@@ -65,8 +65,10 @@ export async function watchSession(engine: SessionEngine, id: string, ascii: boo
   try {
     while (!signal.aborted) {
       const drawn = copy.records.length;
+      const draw = await picture();
+      // Nothing comes between: what is drawn is what the bell is rung for.
       if (bell.isDue(waitingIn(copy))) screen.ring();
-      screen.draw(fitted(await picture(), copy, ascii, io));
+      screen.draw(fitted(draw, copy, ascii, io));
       if (!overviewOf(copy.state).open) break;
       await until(() => copy.records.length > drawn || signal.aborted, io.terminal ? tickMs : Infinity);
     }

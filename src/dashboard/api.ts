@@ -15,8 +15,8 @@ import { currentStates, takenEdges } from '../views/ticket-charts.js';
 import { detailSeqs, ticketDetail } from '../views/ticket-detail.js';
 import { ticketStory } from '../views/ticket-story.js';
 import { decide, possibleDecisions, undecidableHere, type Decider } from './decisions.js';
-import { Logs } from './logs.js';
-import type { LogEntry, NodeAnswer, SessionAbout, SessionList, StateLook, TicketAnswer, WireRefusal } from './wire.js';
+import { Logs, type Told } from './logs.js';
+import type { NodeAnswer, SessionAbout, SessionList, StateLook, TicketAnswer, WireRefusal } from './wire.js';
 
 /** One that is only looked at executes nothing. */
 type Engine = Pick<SessionEngine, 'tail' | 'query' | 'records' | 'list'> & Partial<Pick<SessionEngine, 'execute'>>;
@@ -42,7 +42,7 @@ export class DashboardApi {
   }
 
   async sessions(): Promise<SessionList> {
-    const { items } = await this.#engine.list({ limit: sessionsShown });
+    const { items } = await this.#engine.list({ limit: sessionsShown, waitingFirst: true });
     return { items };
   }
 
@@ -62,7 +62,7 @@ export class DashboardApi {
     return (await this.#logs.at(id, null)).seq;
   }
 
-  follow(id: string, after: number, signal: AbortSignal): AsyncIterable<readonly LogEntry[] | 'live'> {
+  follow(id: string, after: number, signal: AbortSignal): AsyncIterable<Told> {
     return this.#logs.follow(id, after, signal);
   }
 

@@ -4,6 +4,8 @@
  */
 import { hasChromium } from '../testing/chromium.js';
 import { DashboardPage, startUi, type DashboardProcess } from '../testing/dashboard-page.js';
+import { flipRecord } from '../testing/flip-record.js';
+import { runCli } from '../testing/run-cli.js';
 import { ScriptedAgent } from '../testing/scripted-agent.js';
 import { sharedProject } from '../testing/served-project.js';
 import { TicketTeam } from '../testing/ticket-team.js';
@@ -31,6 +33,13 @@ const row = (id: string) =>
 const rowIs = async (id: string, state: string) => page.sees(`${row(id)}?.classList.contains('${state}')`);
 const rowCount = async () => page.ask<number>(`document.querySelectorAll('.row').length`);
 const selected = async () => page.ask<string>(`document.querySelector('.row[aria-selected=true] .id')?.textContent`);
+/** As it is now, light and dark. */
+const axeFindsNothing = async () => {
+  for (const theme of ['dark', 'light'] as const) {
+    await page.prefer(theme);
+    expect([theme, ...(await page.axe())]).toEqual([theme]);
+  }
+};
 const isClean = async () => {
   await page.isClean(ui.origin);
 };
@@ -124,11 +133,18 @@ inBrowser('a ticket on the board, its run, and a decision that takes the code of
   await team.submit(1);
   await page.shows('attempt 2/3', '.board');
   await page.shows('not ok', '.detail');
+  await page.ask(`location.hash = '#/'`);
+  await page.shows('1 ticket', '.sessions');
+  expect(await page.ask(`document.querySelector('.for-you')`)).toBeNull();
   await team.ok('ticket_escalate', {
     question: 'Which sum?',
     tried: 'A product.',
     by: { role: 'executor', agentId: 'quick' },
   });
+  await page.shows('1 ticket waits for you', `.sessions section:first-of-type a[href="#/${team.sessionId}"]`);
+  expect(await page.ask('document.title')).toBe('(1) waits for you · Sessions · Proctor');
+  await axeFindsNothing();
+  await page.click('.sessions li a');
   await page.shows('Waits for you', '.detail');
   await page.sees(`document.querySelector('.ticket.waits')`);
   await page.ask(
@@ -148,6 +164,9 @@ inBrowser('a ticket on the board, its run, and a decision that takes the code of
   expect(gate.status).toBe('EXECUTING');
   expect(JSON.stringify(history)).toMatch(/person \(dashboard\).*Addition it is\./);
   await page.shows('person (dashboard)', '.detail');
+  await page.ask(`location.hash = '#/'`);
+  await page.sees(`document.querySelector('.sessions a[href="#/${team.sessionId}"]:not(:has(.for-you))')`);
+  expect(await page.ask('document.title')).toBe('Sessions · Proctor');
   await isClean();
 });
 
@@ -166,6 +185,31 @@ inBrowser('a lost connection is said, and the page goes on by itself where it wa
   // Nobody sits at a terminal now.
   expect(ui.code).toBe('');
 });
+
+inBrowser(
+  'a journal damaged while it is followed is said to be, its sound part shown, and its repair noticed',
+  async () => {
+    const agent = await ScriptedAgent.start(proctor, { query: 'Which record broke?' });
+    await agent.plant('R1.A R1.B R1.C R1.D R1.E', null, 'DRILL');
+    await page.ask(`location.hash = '#/${agent.sessionId}'`);
+    await rowIs('R1.E', 'DRILL');
+    await flipRecord(data.path, agent.sessionId, 3);
+    await page.shows(`damaged where record 3 is due`, '.notice[role=alert]');
+    await page.shows(`proctor repair ${agent.sessionId}`, '.notice code:last-of-type');
+    await page.shows('Journal damaged', 'header');
+    await rowIs('R1.E', 'PROPOSED');
+    await axeFindsNothing();
+    // Opened anew it says the same.
+    await page.ask(`location.hash = '#/'`);
+    await page.shows('journal damaged', `.sessions a[href="#/${agent.sessionId}"]`);
+    await page.click(`.sessions a[href="#/${agent.sessionId}"]`);
+    await page.shows(`damaged where record 3 is due`, '.notice[role=alert]');
+    await runCli(['repair', agent.sessionId, '--yes'], { cwd: data.path, dataDir: data.path });
+    await page.shows('Live', 'header');
+    expect(await page.ask(`document.querySelector('.notice')`)).toBeNull();
+    expect(await rowCount()).toBe(5);
+  },
+);
 
 inBrowser('axe finds nothing in any view, light and dark, wide and narrow', async () => {
   const { items } = (await (

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Exchange } from '../transports/http/exchange.js';
 import type { HttpRefusal } from '../transports/http/refusal.js';
 import type { DashboardApi } from './api.js';
+import type { Told } from './logs.js';
 import { wireJson } from './wire-json.js';
 
 /** A line that says nothing, so that both sides notice a connection that is gone. */
@@ -48,12 +49,11 @@ export async function streamLog(
   return undefined;
 }
 
-type Message = ReturnType<DashboardApi['follow']> extends AsyncIterable<infer T> ? T : never;
-
-const textOf = (message: Message): string =>
-  message === 'live'
-    ? 'event: live\ndata: {}\n\n'
-    : `id: ${message.at(-1)?.seq ?? 0}\ndata: ${wireJson({ entries: message })}\n\n`;
+function textOf(told: Told): string {
+  if (told === 'live') return 'event: live\ndata: {}\n\n';
+  if ('message' in told) return `event: damaged\ndata: ${wireJson(told)}\n\n`;
+  return `id: ${told.at(-1)?.seq ?? 0}\ndata: ${wireJson({ entries: told })}\n\n`;
+}
 
 const noEvent: HttpRefusal = {
   status: 400,
@@ -66,7 +66,7 @@ const noEventYet: HttpRefusal = {
   status: 409,
   code: 'NO_SUCH_RECORD',
   message: 'The session has no such record: it is not the one that was followed, or it was repaired.',
-  fix: 'Follow it from its beginning: reload the page.',
+  fix: 'Follow it from its beginning.',
 };
 
 const tooManyStreams: HttpRefusal = {

@@ -3,9 +3,11 @@ import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SessionEngine } from '../engine/port.js';
 import type { SessionState } from '../session/state.js';
+import type { Fault } from '../store/fault.js';
 import type { LogEntry } from '../views/log-entry.js';
 import { Past } from './past.js';
 import { SessionLog } from './session-log.js';
+import type { LogDamage } from './wire.js';
 
 type Engine = Pick<SessionEngine, 'tail' | 'query' | 'records'>;
 
@@ -16,11 +18,16 @@ const recordsATurn = 50;
 /** In one message. */
 const entriesMax = 500;
 
+/** A few entries, that these were all there are, or why there will be no more. */
+export type Told = readonly LogEntry[] | 'live' | LogDamage;
+
 interface Followed {
   readonly log: SessionLog;
   readonly stop: AbortController;
   readonly waiting: Set<() => void>;
   watchers: number;
+  /** Why nothing can follow, while its journal is damaged. */
+  damage: LogDamage | undefined;
   /** Why it is not followed any more. */
   failure: Error | undefined;
 }
@@ -36,15 +43,16 @@ export class Logs {
   }
 
   /**
-   * What came after a record and all that comes, in order, until the signal or a failure; `live` once, when everything
-   * there was at the beginning is told.
+   * What came after a record and all that comes, in order, until the signal or a failure; `live` when everything there
+   * was at the beginning is told, and again when damage that was told of is repaired.
    */
-  async *follow(id: string, after: number, signal: AbortSignal): AsyncGenerator<readonly LogEntry[] | 'live'> {
+  async *follow(id: string, after: number, signal: AbortSignal): AsyncGenerator<Told> {
     const followed = this.#of(id);
     followed.watchers += 1;
     try {
       const before = await this.#head(id);
       let isLive = false;
+      let damage: LogDamage | undefined;
       for (let seq = after; !signal.aborted;) {
         const entries = followed.log.after(seq, entriesMax);
         seq += entries.length;
@@ -54,6 +62,11 @@ export class Logs {
           yield 'live';
         }
         if (entries.length > 0) continue;
+        if (isLive && followed.damage !== damage) {
+          damage = followed.damage;
+          yield damage ?? 'live';
+          continue;
+        }
         if (followed.failure !== undefined) throw followed.failure;
         else await more(followed, signal);
       }
@@ -96,6 +109,7 @@ export class Logs {
   #of(id: string): Followed {
     const known = this.#followed.get(id);
     if (known && known.failure === undefined) return known;
+    if (known) this.#past.forget(id);
     const idle = [...this.#followed].find(([, { watchers }]) => watchers === 0)?.[0];
     if (this.#followed.size >= sessionsMax && idle !== undefined) this.#leave(idle);
     const followed: Followed = {
@@ -103,6 +117,7 @@ export class Logs {
       stop: new AbortController(),
       waiting: new Set(),
       watchers: 0,
+      damage: undefined,
       failure: undefined,
     };
     // One listener for each who waits.
@@ -114,8 +129,13 @@ export class Logs {
 
   async #read(id: string, followed: Followed): Promise<void> {
     const { log, stop } = followed;
+    const hear = (fault: Fault | undefined) => {
+      if (followed.damage?.message === fault?.message) return;
+      followed.damage = fault && { seq: log.seq + 1, code: fault.code, message: fault.message, fix: fault.fix };
+      wake(followed);
+    };
     try {
-      for await (const record of this.#engine.tail(id, 0, stop.signal)) {
+      for await (const record of this.#engine.tail(id, 0, stop.signal, hear)) {
         log.take(record);
         if (log.seq % recordsATurn === 0) await nextTurn();
         wake(followed);

@@ -23,6 +23,11 @@ export class Past {
     return turn;
   }
 
+  /** What was replayed of it may not be what its journal holds now. */
+  forget(id: string): void {
+    if (this.#last?.id === id) this.#last = undefined;
+  }
+
   async #replay(id: string, seq: number): Promise<SessionState> {
     const isBefore = this.#last?.id !== id || this.#last.log.seq > seq;
     const log = !isBefore && this.#last ? this.#last.log : new SessionLog(id);

@@ -1,11 +1,13 @@
 /**
  * Those who follow sessions over HTTP, and ask for too much. Their bugs, to a user: a server that keeps no limit, a page
- * that says Live of a session that was deleted, and a terminal full of traces of what somebody else asked for.
+ * that says Live of a session that was deleted or damaged, and a terminal full of traces of what somebody else asked for.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startUi, type DashboardProcess } from '../testing/dashboard-page.js';
+import { flipRecord } from '../testing/flip-record.js';
 import { oneServer } from '../testing/one-server.js';
+import { runCli } from '../testing/run-cli.js';
 import { ScriptedAgent } from '../testing/scripted-agent.js';
 
 const proctor = oneServer();
@@ -19,18 +21,19 @@ beforeAll(async () => {
 
 afterAll(async () => ui.stop());
 
-async function ask(path: string, more: RequestInit & { after?: string } = {}): Promise<Response> {
+type Asked = RequestInit & { after?: string };
+
+async function ask(path: string, more: Asked = {}): Promise<Response> {
   const { after = '0', ...init } = more;
   const headers = { Authorization: `Bearer ${ui.token}`, 'Last-Event-ID': after };
   return fetch(`${ui.origin}/api/sessions/${path}`, { ...init, headers });
 }
 
 /** Ends what was opened, so that the next test has its places. */
-async function opened(count: number, more: RequestInit & { after?: string } = {}): Promise<number[]> {
+async function opened(count: number, more: Asked & { id?: string } = {}): Promise<number[]> {
+  const { id = agent.sessionId, ...asked } = more;
   const stop = new AbortController();
-  const all = Array.from({ length: count }, async () =>
-    ask(`${agent.sessionId}/events`, { ...more, signal: stop.signal }),
-  );
+  const all = Array.from({ length: count }, async () => ask(`${id}/events`, { ...asked, signal: stop.signal }));
   const answers = await Promise.all(all);
   stop.abort();
   return answers.map(({ status }) => status);
@@ -65,3 +68,54 @@ test('a session that is deleted ends for those who follow it, and the terminal s
   expect((await ask('%C2%9B31m%E2%80%AE')).status).toBe(404);
   expect(ui.said()).not.toMatch(/Fault|There is no session|\n {4}at /);
 });
+
+test('damage is told to those who follow, with what to do, and its repair to the very same', async () => {
+  const other = await ScriptedAgent.start(proctor, { query: 'Which one breaks?' });
+  await other.plant('R1.A R1.B R1.C R1.D R1.E', null, 'DRILL');
+  const path = `${other.sessionId}/events`;
+  const listed = async () => {
+    const answer = await fetch(`${ui.origin}/api/sessions`, { headers: { Authorization: `Bearer ${ui.token}` } });
+    const { items } = (await answer.json()) as { items: { sessionId: string; damaged: boolean }[] };
+    return items.find(({ sessionId }) => sessionId === other.sessionId)?.damaged;
+  };
+  const whole = told(await ask(path));
+  await whole.until('event: live');
+  expect(await listed()).toBe(false);
+  await flipRecord(proctor.dataDir, other.sessionId, 2);
+  // Of the three records it was told of, one is left.
+  await whole.ended();
+  expect(await opened(1, { after: '3', id: other.sessionId })).toEqual([409]);
+  const sound = told(await ask(path));
+  const text = await sound.until('event: damaged');
+  expect(text.match(/"seq":\d+/g)).toEqual(['"seq":1', '"seq":2']);
+  expect(text).toMatch(/damaged where record 2 is due.*`proctor audit s-\w+`.*`proctor repair s-\w+`/);
+  expect(await listed()).toBe(true);
+  const place = { cwd: proctor.dataDir, dataDir: proctor.dataDir };
+  expect(await runCli(['repair', other.sessionId, '--yes'], place)).toMatchObject({ code: 0 });
+  await sound.until(/event: damaged[^]*event: live/);
+  expect(await listed()).toBe(false);
+  await sound.stop();
+});
+
+/** What a stream tells, as it comes. */
+function told({ body }: Response) {
+  let text = '';
+  const decoder = new TextDecoder();
+  const reader = body!.getReader();
+  const read = async () => {
+    const { done, value } = await reader.read();
+    text += decoder.decode(value, { stream: true });
+    return !done;
+  };
+  const until = async (part: string | RegExp) => {
+    while (text.search(part) === -1) if (!(await read())) throw new Error(`ended without ${String(part)}: ${text}`);
+    return text;
+  };
+  return {
+    until,
+    ended: async () => {
+      while (await read());
+    },
+    stop: async () => reader.cancel(),
+  };
+}

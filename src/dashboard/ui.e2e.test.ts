@@ -118,6 +118,11 @@ test('without a terminal nothing is decided, and the journal shows that somebody
   expect((await team.ok('ticket_status')).gate.status).toBe('ESCALATED');
   const { contents } = await proctor.client.readResource({ uri: `session://${team.sessionId}/journal` });
   expect(JSON.stringify(contents)).toContain('dashboard without a terminal');
+  // What waits for a person is not pushed out of the list by what changed later.
+  await ScriptedAgent.start(proctor);
+  const { items } = (await (await get('/api/sessions')).json()) as { items: unknown[] };
+  expect(items[0]).toMatchObject({ sessionId: team.sessionId, ticketsForPerson: 1 });
+  expect(items[1]).toMatchObject({ ticketsForPerson: 0 });
 });
 
 test('ended while pages follow it, it is gone at once and nothing is left behind', async () => {

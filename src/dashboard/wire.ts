@@ -40,6 +40,16 @@ export interface LogMessage {
   readonly entries: readonly LogEntry[];
 }
 
+/** The event `damaged` of that stream: nothing can follow until the journal is repaired; then there is another `live`. */
+export interface LogDamage {
+  /** The first record that is not there. */
+  readonly seq: number;
+  /** `SESSION_DAMAGED`, or `NEWER_FORMAT`. */
+  readonly code: string;
+  readonly message: string;
+  readonly fix: string;
+}
+
 /** `GET /api/sessions/{id}/nodes/{node}?at=SEQ`: the node as it was after that record. */
 export interface NodeAnswer {
   readonly seq: number;

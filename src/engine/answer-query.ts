@@ -18,9 +18,17 @@ import { stateMd } from '../views/state-md.js';
 import { detailSeqs, ticketDetail } from '../views/ticket-detail.js';
 import { seenWork } from './tickets/seen-work.js';
 import type { LiveSession } from './live-session.js';
-import type { GraphFormat, Query } from './port.js';
+import type { AnswerTo, GraphFormat, Queried, Query } from './port.js';
 
-export async function answerQuery(session: LiveSession, query: Query): Promise<unknown> {
+export async function answered<Q extends Query>(session: LiveSession, query: Q): Promise<Queried<AnswerTo<Q>>> {
+  const value = (await answerQuery(session, query)) as AnswerTo<Q>;
+  const damage = session.journal.damage?.reason;
+  return { value, head: headOf(session), ...(damage === undefined ? {} : { damage }) };
+}
+
+export const headOf = ({ journal: { head } }: LiveSession): string => `${head.seq}:${head.hash.slice(0, 32)}`;
+
+async function answerQuery(session: LiveSession, query: Query): Promise<unknown> {
   const { state } = session;
   switch (query.kind) {
     case 'overview':

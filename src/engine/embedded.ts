@@ -8,11 +8,10 @@ import type { Violation } from '../../machines/schema/violation.js';
 import { planFirst } from '../session/plan.js';
 import type { Gathered } from '../session/planned.js';
 import type { SessionState } from '../session/state.js';
-import { notFound } from '../store/journal-file.js';
 import type { Store } from '../store/store.js';
 import { answerTo } from '../views/answer.js';
 import { claimAgents } from './agents.js';
-import { answerQuery } from './answer-query.js';
+import { answered, headOf } from './answer-query.js';
 import { Answers } from './answers.js';
 import { follow } from './follow.js';
 import { factsOf } from './gather.js';
@@ -23,6 +22,7 @@ import { withoutSecrets } from './redact-command.js';
 import { replay, type LiveSession, type Settled } from './live-session.js';
 import { mayRetry, OpenSessions } from './open-sessions.js';
 import type { AnswerTo, ExecuteOptions, Outcome, Page, Queried, Query, SessionEngine, SessionInfo } from './port.js';
+import { readAnew, recordsAfter } from './read-anew.js';
 import { noDirectory, rememberedRefusal, requestIdReused, violationsShownMax } from './refusals.js';
 import type { PolicyInForce } from './tickets/policies.js';
 import { runGraceMs } from './tickets/due.js';
@@ -217,9 +217,7 @@ export class EmbeddedEngine implements SessionEngine {
     return this.#read(id, async (session) => {
       if (query.kind === 'board') await this.#bookDue(session);
       if (query.kind === 'ticket') await this.#bookDue(session, query.ticketId);
-      const value = (await answerQuery(session, query)) as AnswerTo<Q>;
-      const damage = session.journal.damage?.reason;
-      return { value, head: headOf(session), ...(damage === undefined ? {} : { damage }) };
+      return answered(session, query);
     });
   }
 
@@ -240,14 +238,8 @@ export class EmbeddedEngine implements SessionEngine {
     return () => this.#listeners.delete(listener);
   }
 
-  tail(id: string, after: number, signal: AbortSignal): AsyncIterable<JournalRecord> {
-    const read = async (from: number) =>
-      this.#read(id, async ({ journal }) => {
-        const found = await journal.readRange(from, 100);
-        // An open file outlives its name: nothing would come any more, and nobody would know.
-        if (found.length === 0 && !(await this.#options.store.exists(id))) throw notFound(id, 'It was taken away');
-        return found.map(({ record }) => record);
-      });
+  tail(...[id, after, signal, onDamage = () => undefined]: Parameters<SessionEngine['tail']>) {
+    const read = async (from: number) => recordsAfter(this.#open, id, from, onDamage);
     return follow({ read, changed: this.#listeners, id, after, signal });
   }
 
@@ -255,7 +247,8 @@ export class EmbeddedEngine implements SessionEngine {
     return listSessions(this.#options.store, this.#overview, query);
   }
 
-  readonly #overview = async (id: string) => this.query(id, { kind: 'overview' });
+  readonly #overview = async (id: string) =>
+    readAnew(this.#open, id, async (session) => answered(session, { kind: 'overview' }));
 
   async close(): Promise<void> {
     this.#time?.stop();
@@ -296,5 +289,3 @@ const reused = (session: LiveSession): Outcome => ({
 function refusal(sessionId: string, violations: readonly Violation[], head: string, count = violations.length) {
   return { status: 'REJECTED', sessionId, violations: violations.slice(0, violationsShownMax), count, head } as const;
 }
-
-const headOf = ({ journal: { head } }: LiveSession): string => `${head.seq}:${head.hash.slice(0, 32)}`;

@@ -1,14 +1,14 @@
 /** The list of sessions is the directory itself; summaries come from the index where it is up to date. */
 import type { Store } from '../store/store.js';
 import type { Overview } from '../views/overview.js';
-import type { Page, Queried, SessionEngine, SessionInfo } from './port.js';
+import type { Page, Queried, SessionInfo, SessionListQuery } from './port.js';
 
 const limitMax = 100;
 
 export async function listSessions(
   store: Store,
   overview: (id: string) => Promise<Queried<Overview>>,
-  { cursor, limit = 20, projectDir, open }: NonNullable<Parameters<SessionEngine['list']>[0]>,
+  { cursor, limit = 20, projectDir, open, waitingFirst = false }: SessionListQuery,
 ): Promise<Page<SessionInfo>> {
   const summaries: SessionInfo[] = [];
   const ids = await store.sessions();
@@ -20,7 +20,8 @@ export async function listSessions(
     summaries.push(info);
   }
   await store.index.save(ids);
-  summaries.sort((a, b) => b.updatedAt - a.updatedAt || (a.sessionId < b.sessionId ? -1 : 1));
+  const rank = ({ ticketsForPerson }: SessionInfo) => (waitingFirst && ticketsForPerson > 0 ? 0 : 1);
+  summaries.sort((a, b) => rank(a) - rank(b) || b.updatedAt - a.updatedAt || (a.sessionId < b.sessionId ? -1 : 1));
   const start = Number(/^\d{1,6}$/.exec(cursor ?? '')?.[0] ?? 0);
   const end = start + Math.min(limit, limitMax);
   return { items: summaries.slice(start, end), ...(end < summaries.length ? { nextCursor: String(end) } : {}) };
@@ -48,6 +49,7 @@ export const infoOf = ({ value: overview, damage }: Pick<Queried<Overview>, 'val
   open: overview.open,
   waiting: overview.waiting,
   tickets: overview.tickets,
+  ticketsForPerson: overview.ticketsForPerson,
   holds: overview.holds,
   damaged: damage !== undefined,
   outcome: overview.outcome,

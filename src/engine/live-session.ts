@@ -10,6 +10,7 @@ import { begin, fold } from '../session/fold.js';
 import { plan, planFirst } from '../session/plan.js';
 import type { Gathered, Plan } from '../session/planned.js';
 import { restoreSession, storeSession, StoredSession, type SessionState } from '../session/state.js';
+import type { DiskStat } from '../store/disk.js';
 import { Fault } from '../store/fault.js';
 import type { Journal, RecordBody } from '../store/journal.js';
 import type { Store } from '../store/store.js';
@@ -38,6 +39,8 @@ const snapshotEventsMin = 50;
 export class LiveSession {
   #turn: Promise<unknown> = Promise.resolve();
   #snapshotSeq: number;
+  /** The file as it was when these records were all of it. */
+  #read: { readonly stat: DiskStat; readonly seq: number } | undefined;
   /** A record that could not be folded leaves the actors half moved: nothing may build on them. */
   #broken: unknown;
 
@@ -58,6 +61,14 @@ export class LiveSession {
       const { journal, records } = await store.create(id);
       return new LiveSession(id, store, journal, replay(id, records), 0);
     }
+    // Before it is read: what is changed meanwhile shows as a change later.
+    const stat = await store.journalStat(id).catch(() => undefined);
+    const session = await LiveSession.#openThere(store, id);
+    if (stat) session.#read = { stat, seq: session.journal.head.seq };
+    return session;
+  }
+
+  static async #openThere(store: Store, id: string): Promise<LiveSession> {
     const snapshot = await store.snapshots.load(id);
     const stored = snapshot && StoredSession.safeParse(snapshot.state).data;
     const { journal, records } = await store.journal(id, stored && snapshot);
@@ -92,6 +103,22 @@ export class LiveSession {
   async catchUp(): Promise<void> {
     if (this.#broken !== undefined) throw this.#broken as Error;
     for (const { record } of await this.journal.readNew()) this.#apply(record);
+  }
+
+  /**
+   * Whether the file was changed although no record came of it. What has grown and is sound was judged as it came: lines
+   * that lost a race, or were cut short. An open file outlives its name, so it is the name that is looked at.
+   */
+  async isOtherThanRead(): Promise<boolean> {
+    const stat = await this.store.journalStat(this.id);
+    await this.catchUp();
+    const { head, damage } = this.journal;
+    const before = this.#read;
+    const after = await this.store.journalStat(this.id);
+    // Whoever appends meanwhile leaves us without a state to compare with, until the next time.
+    this.#read = isSameFile(stat, after) ? { stat, seq: head.seq } : undefined;
+    if (before?.seq !== head.seq || isSameFile(before.stat, stat)) return false;
+    return damage !== undefined || stat.size <= before.stat.size;
   }
 
   /** Judges, appends and applies a command. `gather` is asked again after each lost race. */
@@ -161,6 +188,8 @@ export class LiveSession {
     await this.store.snapshots.save(this.id, { ...this.journal.position, state: stored });
   }
 }
+
+const isSameFile = (a: DiskStat, b: DiskStat): boolean => a.size === b.size && a.mtimeMs === b.mtimeMs;
 
 /** The state a journal leads to; undefined for an empty one. */
 export function replay(id: string, records: readonly { record: JournalRecord }[]): SessionState | undefined {

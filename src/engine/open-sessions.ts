@@ -63,6 +63,14 @@ export class OpenSessions {
     }
   }
 
+  /** Whoever uses it next reads it from the disk; what this process knew of it is kept nowhere. */
+  forgetRead(id: string): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    entry.failed = true;
+    this.#leave(id, entry);
+  }
+
   /** Keeps the snapshot near, once the reply is on its way and when nothing happens for a while. */
   tend(session: LiveSession): void {
     this.#timers.soon(() => {

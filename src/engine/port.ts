@@ -3,6 +3,7 @@ import type { HoldCounts } from '../../machines/measures/stop-gate.js';
 import type { Command, StopRole } from '../../machines/schema/command.js';
 import type { JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
+import type { Fault } from '../store/fault.js';
 import type { Answer } from '../views/answer.js';
 import type { Brief } from '../views/briefs.js';
 import type { EvidenceFile } from '../views/evidence/index.js';
@@ -73,7 +74,7 @@ export interface Queried<T> {
 }
 
 /** Kept in the index under this name, which changes when the fields do. */
-export const summaryShape = 'session-info@4';
+export const summaryShape = 'session-info@5';
 
 export interface SessionInfo {
   readonly sessionId: string;
@@ -86,6 +87,8 @@ export interface SessionInfo {
   /** A ticket waits for a time, a run or a commit. */
   readonly waiting: boolean;
   readonly tickets: number;
+  /** How many of them wait for a person. */
+  readonly ticketsForPerson: number;
   /** How much keeps an agent of each role from stopping. */
   readonly holds: HoldCounts;
   /** Its journal is damaged: all of this is of the sound part. */
@@ -99,6 +102,15 @@ export interface SessionInfo {
   readonly updatedAt: number;
 }
 
+export interface SessionListQuery {
+  readonly cursor?: string;
+  readonly limit?: number;
+  readonly projectDir?: string;
+  readonly open?: boolean;
+  /** Those in which something waits for a person come before all others. */
+  readonly waitingFirst?: boolean;
+}
+
 export interface Page<T> {
   readonly items: readonly T[];
   readonly nextCursor?: string;
@@ -109,7 +121,14 @@ export interface SessionEngine {
   execute(id: string | null, command: Command, options: ExecuteOptions): Promise<Outcome>;
   query<Q extends Query>(id: string, query: Q): Promise<Queried<AnswerTo<Q>>>;
   records(id: string, after: number, limit: number): Promise<JournalRecord[]>;
-  tail(id: string, after: number, signal: AbortSignal): AsyncIterable<JournalRecord>;
-  list(query?: { cursor?: string; limit?: number; projectDir?: string; open?: boolean }): Promise<Page<SessionInfo>>;
+  /** `onDamage` hears, whenever nothing more is there, why nothing can follow, or that nothing is wrong. */
+  tail(
+    id: string,
+    after: number,
+    signal: AbortSignal,
+    onDamage?: (damage: Fault | undefined) => void,
+  ): AsyncIterable<JournalRecord>;
+  /** The latest change first. */
+  list(query?: SessionListQuery): Promise<Page<SessionInfo>>;
   close(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { SessionId } from '../../machines/schema/id.js';
 import { AgentClaims } from './agent-claims.js';
 import { audit, type Audit } from './audit.js';
 import type { ReadRecord } from './chain.js';
-import type { Disk } from './disk.js';
+import type { Disk, DiskStat } from './disk.js';
 import { makeDurableDir } from './durable-dir.js';
 import { Fault, orFault } from './fault.js';
 import type { Processes } from './holder.js';
@@ -63,6 +63,13 @@ export class Store {
   async exists(id: SessionId): Promise<boolean> {
     const found = await orFault('look for the session', () => this.#options.disk.stat(this.#journalOf(id)));
     return found?.directory === false;
+  }
+
+  /** The file of its journal as it is now, whoever has which file open. */
+  async journalStat(id: SessionId): Promise<DiskStat> {
+    const found = await orFault('look at the journal', () => this.#options.disk.stat(this.#journalOf(id)));
+    if (!found) throw notFound(this.dirOf(id), 'It was taken away');
+    return found;
   }
 
   /** Opens a session that is there, from where a snapshot left off if one is given. */

@@ -62,6 +62,7 @@ export const totStatus = defineTool({
       updatedAt: _u,
       projectDir: _p,
       holds: _h,
+      ticketsForPerson: _t,
       query,
       blockers,
       ...overview

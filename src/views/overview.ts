@@ -5,6 +5,7 @@ import { NodeState, vocabularies } from '../../machines/schema/state.js';
 import { endBlockers } from '../session/plan-end.js';
 import type { SessionState } from '../session/state.js';
 import type { HoldCounts } from '../../machines/measures/stop-gate.js';
+import { waitsForPerson } from './board-page.js';
 import { nextActions } from './next-step.js';
 import { nextRoundInfo, roundComplete, type NextRoundInfo } from './next-round.js';
 import { holdsOf } from './stop-holds.js';
@@ -20,6 +21,8 @@ export interface Overview {
   open: boolean;
   waiting: boolean;
   tickets: number;
+  /** How many of them wait for a person. */
+  ticketsForPerson: number;
   /** How much keeps an agent of each role from stopping. */
   holds: HoldCounts;
   /** Where an agent stopped all the same. */
@@ -62,6 +65,7 @@ export function overviewOf(state: SessionState): Overview {
     open: phase === 'investigating' || board.count('pending') + board.count('inProgress') + board.count('failed') > 0,
     waiting: board.active().length > 0 || board.all().some(({ commit }) => commit === 'wanted'),
     tickets: board.size,
+    ticketsForPerson: board.all().filter(waitsForPerson).length,
     holds: holdsOf(state),
     ...(stops.length > 0 ? { stops } : {}),
     outcome: ended?.outcome ?? null,

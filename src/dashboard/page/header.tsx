@@ -8,6 +8,7 @@ import { folderOf } from './words.js';
 const words: Readonly<Record<Connection, string>> = {
   connecting: 'Connecting',
   live: 'Live',
+  damaged: 'Journal damaged',
   lost: 'Connection lost',
   refused: 'Not let in',
   gone: 'Gone',

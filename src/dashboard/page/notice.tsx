@@ -1,15 +1,16 @@
 /** Says that what is shown may be old, why, and what happens next. */
-import type { Connection } from './source.js';
-import type { SourceError } from './source.js';
+import type { LogDamage } from '../wire.js';
+import type { Connection, SourceError } from './source.js';
 import { clock } from './words.js';
 
 interface NoticeProps {
   readonly connection: Connection;
   /** When the connection was last known to hold. */
   readonly asOf: number | null;
+  readonly damage: LogDamage | null;
 }
 
-export function Notice({ connection, asOf }: NoticeProps) {
+export function Notice({ connection, asOf, damage }: NoticeProps) {
   const shown = asOf === null ? 'Nothing has arrived yet.' : `What is shown is as of ${clock(asOf)}.`;
   if (connection === 'lost')
     return (
@@ -27,12 +28,24 @@ export function Notice({ connection, asOf }: NoticeProps) {
   if (connection === 'gone')
     return (
       <div class="notice bad" role="alert">
-        <b>This session is gone.</b> {shown} It was deleted, archived or repaired: reload the page, or{' '}
-        <a href="#/">look at the list of sessions</a>.
+        <b>This session is gone.</b> {shown} It was deleted or archived: <a href="#/">look at the list of sessions</a>.
       </div>
     );
+  if (connection === 'damaged' && damage) return <Damaged damage={damage} />;
   return null;
 }
+
+/** In the words of the server; what it puts between backticks is to be typed. */
+const Damaged = ({ damage: { seq, code, message, fix } }: { damage: LogDamage }) => (
+  <div class="notice bad" role="alert">
+    <b>
+      {code === 'SESSION_DAMAGED' ? 'The journal is damaged' : 'The journal cannot be read here'} from record {seq} on.
+    </b>{' '}
+    What is shown stands before it. {message}{' '}
+    {fix.split('`').map((text, index) => (index % 2 ? <code>{text}</code> : text))} The page goes on by itself when
+    there is more to read.
+  </div>
+);
 
 export const Problem = ({ problem, way }: { problem: SourceError; way?: string }) => (
   <div class="problem" role="alert">

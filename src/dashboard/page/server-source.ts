@@ -1,5 +1,5 @@
 /** A session as a server tells it. */
-import type { LogEntry, LogMessage, WireRefusal } from '../wire.js';
+import type { LogDamage, LogEntry, LogMessage, WireRefusal } from '../wire.js';
 import { messagesIn } from './event-stream.js';
 import { remember, remembered } from './remembered.js';
 import { SourceError, type LogListener, type Source } from './source.js';
@@ -86,10 +86,16 @@ async function follow(id: string, listener: LogListener, signal: AbortSignal): P
   };
   listener.connection('connecting');
   while (!signal.aborted) {
-    const ended = await stream(id, seq, signal, (event, entries) => {
+    const ended = await stream(id, seq, signal, (event, data) => {
       if (event === 'live') listener.connection('live');
-      else take(entries);
+      else if (event === 'damaged') listener.damaged(JSON.parse(data) as LogDamage);
+      else take((JSON.parse(data) as LogMessage).entries);
     });
+    if (ended === 'shorter') {
+      seq = 0;
+      listener.again();
+      continue;
+    }
     listener.connection(ended);
     await new Promise((resolve) => setTimeout(resolve, waitMs));
     waitMs = Math.min(waitMs * 2, retryMsMax);
@@ -100,18 +106,19 @@ async function stream(
   id: string,
   seq: number,
   signal: AbortSignal,
-  take: (event: string, entries: readonly LogEntry[]) => void,
-): Promise<'lost' | 'refused' | 'gone'> {
+  take: (event: string, data: string) => void,
+): Promise<'lost' | 'refused' | 'gone' | 'shorter'> {
   try {
     const answer = await fetch(`${session(id)}/events`, {
       headers: { ...headers(), 'Last-Event-ID': String(seq) },
       signal,
     });
     if (answer.status === 401) return 'refused';
-    if (answer.status === 404 || answer.status === 409) return 'gone';
+    if (answer.status === 404) return 'gone';
+    // It was repaired, or cut: it has no such record any more.
+    if (answer.status === 409) return 'shorter';
     if (!answer.ok || !answer.body) return 'lost';
-    for await (const { event, data } of messagesIn(answer.body, silenceMsMax))
-      take(event, event === 'live' ? [] : (JSON.parse(data) as LogMessage).entries);
+    for await (const { event, data } of messagesIn(answer.body, silenceMsMax)) take(event, data);
   } catch {
     // Whatever it was, it is tried again; the page says that it waits.
   }

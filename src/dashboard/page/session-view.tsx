@@ -49,7 +49,7 @@ export function SessionView({ source, about, route, theme, ...actions }: Session
   return (
     <div class={`app ${about.kind === 'tickets' ? 'no-tree' : ''}`}>
       <Header {...{ about, looking }} {...actions} />
-      <Notice connection={connection} asOf={looking.asOf} />
+      <Notice {...{ connection }} asOf={looking.asOf} damage={looking.damage} />
       {about.kind === 'tickets' ? null : <TreePanel {...{ about, looks, looking, theme, search }} />}
       <main class={model.tickets.size === 0 ? 'no-tickets' : ''}>
         <ChartCard {...{ source, about, looks, looking, nodeAnswer, ticketAnswer }} />

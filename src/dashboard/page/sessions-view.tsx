@@ -1,10 +1,11 @@
-/** Every session of the store, the latest first. */
+/** Every session of the store: those that wait for a person first, then the latest. */
 import { useEffect, useState } from 'preact/hooks';
 import type { SessionInfo } from '../wire.js';
 import { Top, type TopActions } from './header.js';
 import { useKeys } from './keys.js';
 import { Problem } from './notice.js';
 import { SourceError, type Source } from './source.js';
+import { listTitleOf } from './title.js';
 import { ago, clock, counted, day, folderOf } from './words.js';
 
 const lookMs = 2000;
@@ -19,9 +20,10 @@ interface Seen {
 export function SessionsView({ source, ...actions }: TopActions & { source: Source }) {
   const { items, at, problem } = useSessions(source);
   const [text, setText] = useState('');
+  const title = listTitleOf(items ?? []);
   useEffect(() => {
-    document.title = 'Sessions · Proctor';
-  }, []);
+    document.title = title;
+  }, [title]);
   const focus = () => document.querySelector<HTMLInputElement>('.search input')?.focus();
   useKeys({ '/': focus });
   const shown = items?.filter((session) => isLike(session, text.toLowerCase()));
@@ -86,14 +88,17 @@ function useSessions(source: Source): Seen {
   return seen;
 }
 
+const waitsForYou = ({ ticketsForPerson }: SessionInfo): boolean => ticketsForPerson > 0;
+
 const isLike = ({ query, projectDir, protocol, sessionId }: SessionInfo, text: string): boolean =>
   [query, projectDir, protocol, sessionId].some((each) => each.toLowerCase().includes(text));
 
-/** Open ones first; within each, as they come: the latest change first. */
+/** What waits for whoever looks, then what is open; within each, as they come: the latest change first. */
 function groupsOf(sessions: readonly SessionInfo[]): [name: string, sessions: SessionInfo[]][] {
   const groups: [string, SessionInfo[]][] = [
-    ['Open', sessions.filter(({ open }) => open)],
-    ['Done', sessions.filter(({ open }) => !open)],
+    ['Waiting for you', sessions.filter(waitsForYou)],
+    ['Open', sessions.filter((session) => session.open && !waitsForYou(session))],
+    ['Done', sessions.filter((session) => !session.open && !waitsForYou(session))],
   ];
   return groups.filter(([, inIt]) => inIt.length > 0);
 }
@@ -143,7 +148,8 @@ function Session({ session }: { session: SessionInfo }) {
       <Share session={session} />
       <span class="tags">
         {session.damaged ? <span class="tag bad">journal damaged</span> : null}
-        {session.waiting ? <span class="tag block">waiting</span> : null}
+        {waitsForYou(session) ? <WaitsForYou count={session.ticketsForPerson} /> : null}
+        {session.waiting && !waitsForYou(session) ? <span class="tag block">waiting</span> : null}
         {session.outcome ? (
           <span class={`tag outcome ${session.outcome}`}>{session.outcome.replaceAll('_', ' ')}</span>
         ) : null}
@@ -152,6 +158,13 @@ function Session({ session }: { session: SessionInfo }) {
     </a>
   );
 }
+
+const WaitsForYou = ({ count }: { count: number }) => (
+  <span class="tag for-you">
+    <span aria-hidden="true">!</span>
+    {counted(count, 'ticket')} {count === 1 ? 'waits' : 'wait'} for you
+  </span>
+);
 
 /** Which share of the nodes is in which state. */
 function Share({ session: { byState } }: { session: SessionInfo }) {

@@ -1,13 +1,28 @@
 /** Where the page gets a session from: a server, or the file it was exported into. */
-import type { DecisionRequest, LogEntry, NodeAnswer, SessionAbout, SessionList, TicketAnswer } from '../wire.js';
+import type {
+  DecisionRequest,
+  LogDamage,
+  LogEntry,
+  NodeAnswer,
+  SessionAbout,
+  SessionList,
+  TicketAnswer,
+} from '../wire.js';
 
 export interface LogListener {
   readonly entries: (entries: readonly LogEntry[]) => void;
   readonly connection: (state: Connection) => void;
+  /** Nothing can follow what is here until the journal is repaired. */
+  readonly damaged: (damage: LogDamage) => void;
+  /** What has arrived is no longer what the session is: it is told from its beginning. */
+  readonly again: () => void;
 }
 
-/** `live`: everything so far is here and more comes as it happens. `refused`: the server does not know this page. */
-export type Connection = 'connecting' | 'live' | 'lost' | 'refused' | 'gone' | 'file';
+/**
+ * `live`: everything so far is here and more comes as it happens. `damaged`: what is sound is here. `refused`: the server
+ * does not know this page.
+ */
+export type Connection = 'connecting' | 'live' | 'damaged' | 'lost' | 'refused' | 'gone' | 'file';
 
 export interface Source {
   readonly sessions: () => Promise<SessionList>;

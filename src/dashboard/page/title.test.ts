@@ -1,7 +1,7 @@
 import { entry, ticketRow } from '../../testing/log-entries.js';
 import type { LogEntry } from '../wire.js';
 import { Replay } from './model.js';
-import { titleOf } from './title.js';
+import { listTitleOf, titleOf } from './title.js';
 
 const seen = (more: Partial<LogEntry>, isNow = true, connection: 'live' | 'lost' = 'live') => {
   const replay = new Replay();
@@ -27,4 +27,15 @@ test('where there are only tickets, it says how many are closed', () => {
   expect(titleOf({ query: 'Tickets: T-1', kind: 'tickets' }, seen({ tickets }))).toBe(
     '1/2 closed · Tickets: T-1 · Proctor',
   );
+});
+
+test('the tab of the list says how many tickets wait, over all sessions', () => {
+  const titles = [[], [0, 1, 0], [2, 1]].map((each) =>
+    listTitleOf(each.map((ticketsForPerson) => ({ ticketsForPerson }))),
+  );
+  expect(titles).toEqual([
+    'Sessions · Proctor',
+    '(1) waits for you · Sessions · Proctor',
+    '(3) wait for you · Sessions · Proctor',
+  ]);
 });

@@ -1,6 +1,6 @@
 /** A session being looked at: what has arrived of it, which record is shown, and what is chosen. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { LogEntry, SessionAbout } from '../wire.js';
+import type { LogDamage, LogEntry, SessionAbout } from '../wire.js';
 import type { SessionModel } from './model.js';
 import { hashOf, type Route } from './route.js';
 import type { Connection, Source } from './source.js';
@@ -19,6 +19,8 @@ export interface Looking extends Outline {
   readonly connection: Connection;
   /** When the connection was last known to hold. */
   readonly asOf: number | null;
+  /** Null while its journal is sound. */
+  readonly damage: LogDamage | null;
   readonly isPlaying: boolean;
   /** Records a second. */
   readonly speed: number;
@@ -34,12 +36,12 @@ export interface Looking extends Outline {
 
 export function useSession(source: Source, about: SessionAbout, route: Route): Looking {
   const { sessionId } = about;
-  const { replay, arrived, connection, asOf } = useLog(source, sessionId);
+  const { replay, arrived, connection, asOf, damage } = useLog(source, sessionId);
   const [seq, setSeq] = useState(route.seq);
   const [node, setNode] = useState(route.node);
   const [ticket, setTicket] = useState(route.ticket);
   const at = seq === null ? replay.length : Math.min(seq, replay.length);
-  const model = useMemo(() => replay.at(at), [at, arrived]);
+  const model = useMemo(() => replay.at(at), [at, arrived, replay]);
   const outline = useOutline(model, node, (id) => {
     setNode(id);
     setTicket(null);
@@ -69,7 +71,7 @@ export function useSession(source: Source, about: SessionAbout, route: Route): L
   return {
     ...outline,
     entries: replay.entries,
-    ...{ model, at, connection, asOf, isPlaying, speed, changeSpeed, go },
+    ...{ model, at, connection, asOf, damage, isPlaying, speed, changeSpeed, go },
     isNow: seq === null,
     ticket: ticketShown(model, about, ticket),
     goNow: () => {
