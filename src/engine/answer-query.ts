@@ -37,6 +37,8 @@ export async function answerQuery(session: LiveSession, query: Query): Promise<u
       const ticket = state.board.get(query.ticketId);
       return ticket && ticketDetail(state.board, ticket, await recordsAt(session, detailSeqs(ticket)));
     }
+    case 'output':
+      return session.output(query.hash);
     case 'started':
       return startedTickets(state.board, query.dir);
     case 'holds':
