@@ -77,7 +77,9 @@ function Text({ text, compared, kept: { leftOut }, label }: RunOutput & { kept: 
     <>
       <p role="status">
         {counted(linesIn(text), 'line')}.
-        {isCut ? ` The middle was left out after line ${linesIn(before).toLocaleString('en')}.` : ''}
+        {isCut
+          ? ` The middle was left out after line ${linesIn(before).toLocaleString('en')}; the hash is of all of it.`
+          : ''}
         {compared === 'masked' ? ` ${masked}` : ''}
       </p>
       <pre class="output" tabIndex={0} role="region" aria-label={label}>
