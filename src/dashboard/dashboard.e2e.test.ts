@@ -193,11 +193,14 @@ async function hasOnlyTheExcerpt(sessionId: string): Promise<void> {
   const file = join(data.path, 'session.html');
   await runCli(['export', sessionId, '--out', file], { cwd: data.path, dataDir: data.path });
   const exported = await DashboardPage.open(`${pathToFileURL(file).href}#/${sessionId}`);
-  await exported.sees(
-    `[...document.querySelectorAll('.detail .foot span')].some(({ title, textContent }) => title.length === 64 && textContent.startsWith('output '))`,
-  );
-  expect(await exported.ask(`document.querySelectorAll('.whole').length`)).toBe(0);
-  await exported.close();
+  try {
+    await exported.sees(
+      `[...document.querySelectorAll('.detail .foot span')].some(({ title, textContent }) => title.length === 64 && textContent.startsWith('output '))`,
+    );
+    expect(await exported.ask(`document.querySelectorAll('.whole').length`)).toBe(0);
+  } finally {
+    await exported.close();
+  }
 }
 
 inBrowser('a lost connection is said, and the page goes on by itself where it was', async () => {
