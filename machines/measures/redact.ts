@@ -21,7 +21,8 @@ const named =
 /** `postgres://bob:secret@db`: who and where stay. */
 const inAddress = /([a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,200}:)[^\s/@]{1,400}(?=@)/gi;
 
-const redacted = '[redacted]';
+/** What stands there instead. */
+export const redacted = '[redacted]';
 
 export function redact(text: string): string {
   const cut = secrets

@@ -16,6 +16,7 @@ import { detailSeqs, ticketDetail } from '../views/ticket-detail.js';
 import { ticketStory } from '../views/ticket-story.js';
 import { decide, possibleDecisions, undecidableHere, type Decider } from './decisions.js';
 import { Logs, type Told } from './logs.js';
+import { shownOutput, type ShownOutput } from './run-output.js';
 import type { NodeAnswer, SessionAbout, SessionList, StateLook, TicketAnswer, WireRefusal } from './wire.js';
 
 /** One that is only looked at executes nothing. */
@@ -97,6 +98,14 @@ export class DashboardApi {
       decisions: isNow && rules ? await possibleDecisions(rules, state, ticketId) : [],
       undecidable: decider ? null : undecidableHere(ticketId),
     };
+  }
+
+  /** Only what a run of this very session printed: the journal is asked for the hash before the disk is. */
+  async output(id: string, hash: string): Promise<ShownOutput> {
+    const named = await this.#logs.output(id, hash);
+    if (!named) return { kind: 'unknown' };
+    const { value: kept } = await this.#engine.query(id, { kind: 'output', hash });
+    return kept ? shownOutput(kept, named) : { kind: 'missing' };
   }
 
   /** Undefined: it is decided, and the log will tell. */

@@ -2,6 +2,9 @@
  * The dashboard as a person has it: `proctor ui` in a process of its own, its page in a real browser, and agents that
  * work through a real server beside it. Nothing is loaded again: what is there came live.
  */
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { hasChromium } from '../testing/chromium.js';
 import { DashboardPage, startUi, type DashboardProcess } from '../testing/dashboard-page.js';
 import { flipRecord } from '../testing/flip-record.js';
@@ -125,28 +128,63 @@ inBrowser('replay shows an earlier record, read-only, has an address of its own,
   await isClean();
 });
 
+const talkative = 'for (let step = 1; step <= 400; step += 1) console.log(`step ${step} of 400`);\n';
+
+/** With the keyboard, from the excerpt to all that was printed. */
+async function showsWholeOutput(): Promise<void> {
+  expect(await page.ask(`document.querySelector('.detail').textContent.includes('step 7 of 400')`)).toBe(false);
+  await page.ask(`document.querySelectorAll('.detail .fold > summary').forEach((summary) => summary.click())`);
+  await page.ask(`document.querySelector('.whole button').focus()`);
+  expect(await page.ask(`document.activeElement.textContent`)).toMatch(/^Show all [\d.]+ kB: output of run 1$/);
+  await page.key('Enter');
+  for (const step of [1, 7, 400]) await page.shows(`step ${step} of 400`, 'pre.output[role=region][tabindex="0"]');
+  for (const theme of ['dark', 'light'] as const) {
+    await page.prefer(theme);
+    expect([theme, await page.axe()]).toEqual([theme, []]);
+  }
+}
+
 inBrowser('a ticket on the board, its run, and a decision that takes the code of the terminal', async () => {
   const team = await TicketTeam.at(proctor);
   await page.ask(`location.hash = '#/${team.sessionId}'`);
   await page.shows('In progress', '.board');
-  await repo.write({ 'src/add.mjs': 'export const add = (a, b) => a * b;\n' });
+  await repo.write({ 'src/add.mjs': `export const add = (a, b) => a * b;\n${talkative}` });
   await team.submit(1);
   await page.shows('attempt 2/3', '.board');
   await page.shows('not ok', '.detail');
   await page.ask(`location.hash = '#/'`);
   await page.shows('1 ticket', '.sessions');
   expect(await page.ask(`document.querySelector('.for-you')`)).toBeNull();
+  await page.click(`.sessions a[href="#/${team.sessionId}"]`);
+  await page.shows('not ok', '.detail');
+  await showsWholeOutput();
   await team.ok('ticket_escalate', {
     question: 'Which sum?',
     tried: 'A product.',
     by: { role: 'executor', agentId: 'quick' },
   });
+  await page.shows('Waits for you', '.detail');
+  await page.sees(`document.querySelector('.ticket.waits')`);
+  // What was opened stays open while records come, and in the past too.
+  await page.key('[');
+  await page.shows('Read-only replay', 'header');
+  await page.sees(`!document.querySelector('.ticket.waits') && document.querySelector('.detail:not(.old) pre.output')`);
+  await page.click('.whole button');
+  await page.sees(`!document.querySelector('pre.output')`);
+  const outputs = join(data.path, 'sessions', team.sessionId, 'output');
+  await rename(outputs, `${outputs}-away`);
+  await page.click('.whole button');
+  await page.shows('run the command again', '.whole [role=alert]');
+  await rename(`${outputs}-away`, outputs);
+  await page.click('.whole [role=alert] + button');
+  await page.shows('step 7 of 400', 'pre.output');
+  await page.key('l');
+  await page.ask(`location.hash = '#/'`);
   await page.shows('1 ticket waits for you', `.sessions section:first-of-type a[href="#/${team.sessionId}"]`);
   expect(await page.ask('document.title')).toBe('(1) waits for you · Sessions · Proctor');
   await axeFindsNothing();
   await page.click('.sessions li a');
   await page.shows('Waits for you', '.detail');
-  await page.sees(`document.querySelector('.ticket.waits')`);
   await page.ask(
     `[...document.querySelectorAll('button.decision')].find(({ innerText }) => innerText === 'Retry').click()`,
   );
@@ -168,7 +206,23 @@ inBrowser('a ticket on the board, its run, and a decision that takes the code of
   await page.sees(`document.querySelector('.sessions a[href="#/${team.sessionId}"]:not(:has(.for-you))')`);
   expect(await page.ask('document.title')).toBe('Sessions · Proctor');
   await isClean();
+  await hasOnlyTheExcerpt(team.sessionId);
 });
+
+/** A file has nobody to ask: it tells the excerpt, the size and the hash. */
+async function hasOnlyTheExcerpt(sessionId: string): Promise<void> {
+  const file = join(data.path, 'session.html');
+  await runCli(['export', sessionId, '--out', file], { cwd: data.path, dataDir: data.path });
+  const exported = await DashboardPage.open(`${pathToFileURL(file).href}#/${sessionId}`);
+  try {
+    await exported.sees(
+      `[...document.querySelectorAll('.detail .foot span')].some(({ title, textContent }) => title.length === 64 && textContent.startsWith('output '))`,
+    );
+    expect(await exported.ask(`document.querySelectorAll('.whole').length`)).toBe(0);
+  } finally {
+    await exported.close();
+  }
+}
 
 inBrowser('a lost connection is said, and the page goes on by itself where it was', async () => {
   const agent = await ScriptedAgent.start(proctor, { query: 'Who pulled the plug?' });

@@ -1,6 +1,7 @@
 /** The logs of sessions somebody looks at: each is read once, whoever looks, and followed until nobody does. */
 import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RunResult } from '../../machines/schema/ticket.js';
 import type { SessionEngine } from '../engine/port.js';
 import type { SessionState } from '../session/state.js';
 import type { Fault } from '../store/fault.js';
@@ -81,6 +82,11 @@ export class Logs {
     const state = log.state;
     if (!state) throw failure ?? new Error(`session ${id} cannot be read`);
     return seq === null || seq >= state.seq ? state : this.#past.at(id, seq);
+  }
+
+  /** The output of that hash, if a run of this very session has it. */
+  async output(id: string, hash: string): Promise<RunResult['output'] | undefined> {
+    return (await this.#caughtUp(id)).log.output(hash);
   }
 
   close(): void {

@@ -5,6 +5,7 @@ import type { HttpRefusal } from '../transports/http/refusal.js';
 import type { Params, Route } from '../transports/http/route.js';
 import type { DashboardApi } from './api.js';
 import { streamLog } from './log-stream.js';
+import { notShown } from './run-output.js';
 import { wireJson } from './wire-json.js';
 import type { WireRefusal } from './wire.js';
 
@@ -53,6 +54,15 @@ export function dashboardRoutes(api: DashboardApi, files: PageFiles): Route[] {
         const refused = await api.decide(id, ticket, body.json);
         if (refused) return refusalOf(refused);
         exchange.answer(200, json, wireJson({ status: 'OK' }));
+        return undefined;
+      },
+    },
+    {
+      ...{ path: `${session}/output/{hash}`, method: 'GET', access: 'page' },
+      async run(exchange, { session: id = '', hash = '' }) {
+        const output = await api.output(id, hash);
+        if (output.kind !== 'shown') return notShown[output.kind];
+        exchange.answer(200, 'text/plain; charset=utf-8', output.text, { 'Proctor-Output': output.compared });
         return undefined;
       },
     },

@@ -3,13 +3,16 @@
  * wait for nothing, so it is simply forgotten: stopping them one by one takes seconds where there are thousands.
  */
 import type { JournalRecord } from '../../machines/schema/record.js';
+import type { RunResult } from '../../machines/schema/ticket.js';
 import { begin, fold } from '../session/fold.js';
 import type { SessionState } from '../session/state.js';
 import { logEntry, losingChildren, type LogEntry } from '../views/log-entry.js';
+import { runIn } from '../views/ticket-detail.js';
 
 export class SessionLog {
   readonly #id: string;
   readonly #entries: LogEntry[] = [];
+  readonly #outputs = new Map<string, RunResult['output']>();
   #state: SessionState | undefined;
 
   constructor(id: string) {
@@ -25,10 +28,17 @@ export class SessionLog {
     return this.#state;
   }
 
+  /** The output of that hash, if a run so far has it. */
+  output(hash: string): RunResult['output'] | undefined {
+    return this.#outputs.get(hash);
+  }
+
   take(record: JournalRecord): LogEntry {
     const losing = this.#state ? losingChildren(this.#state, record) : [];
     if (this.#state) fold(this.#state, record);
     else this.#state = begin(this.#id, record);
+    const run = record.outcome === 'OK' ? runIn(record.command) : undefined;
+    if (run) this.#outputs.set(run.output.hash, run.output);
     const entry = logEntry(this.#state, record, losing);
     this.#entries.push(entry);
     return entry;

@@ -1,14 +1,22 @@
 /** The dashboard's server by itself: who is let in, what is told in which order, and what nobody without the code can do. */
-import { stat } from 'node:fs/promises';
+import { appendFile, cp, mkdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startUi, type DashboardProcess } from '../testing/dashboard-page.js';
+import { acts, hostileTexts, markupTexts } from '../testing/hostile-text.js';
 import { makeToken, serveHttp } from '../testing/http-process.js';
 import { runCli } from '../testing/run-cli.js';
 import { ScriptedAgent } from '../testing/scripted-agent.js';
 import { sharedProject } from '../testing/served-project.js';
 import { TicketTeam } from '../testing/ticket-team.js';
 
-const { data, proctor } = sharedProject();
+/** What can be printed as it is, so that it can be compared. */
+const wicked = [...hostileTexts.filter((text) => !/\p{Cs}/u.test(text)), ...markupTexts];
+/** Fails, with much to say. */
+const loud = `const lines = Array.from({ length: 300 }, (_, at) => 'line ' + (at + 1));
+console.log([...lines, ...${JSON.stringify(wicked)}, '\\tlast line'].join('\\n'));
+process.exitCode = 1;
+`;
+const { repo, data, proctor } = sharedProject({ files: { 'tools/loud.mjs': loud } });
 let ui: DashboardProcess;
 beforeAll(async () => {
   ui = await startUi(data.path);
@@ -104,6 +112,58 @@ test('what is not there is told as such', async () => {
     const answer = await get(path, ui.token, headers);
     expect([path, answer.status, await codeOf(answer)]).toEqual([path, status, code]);
   }
+});
+
+test('the whole output of a run, harmless, for whoever has the key, and only what this session’s journal names', async () => {
+  const team = await TicketTeam.at(proctor, { verify: 'node tools/loud.mjs', files: ['loud/**'] });
+  await repo.write({ 'loud/a.mjs': 'export {};\n' });
+  const { run } = (await team.submit(1, { filesModified: ['loud/a.mjs'] })).data;
+  const { hash } = run.output as { hash: string };
+  const of = (sessionId: string, name = hash) => `/api/sessions/${sessionId}/output/${name}`;
+
+  const whole = await get(of(team.sessionId));
+  expect([whole.status, whole.headers.get('content-type'), whole.headers.get('proctor-output')]).toEqual([
+    ...[200, 'text/plain; charset=utf-8', 'same'],
+  ]);
+  expect(whole.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(whole.headers.get('content-security-policy')).toContain("default-src 'none'");
+  const text = await whole.text();
+  expect(text).toMatch(/^line 1\nline 2\n[^]*\nline 300\n[^]*\n\tlast line\n$/);
+  expect(text).toContain(markupTexts[0]);
+  expect(acts.exec(text.replaceAll('\t', ' '))?.[0]).toBeUndefined();
+  const head = await fetch(`${ui.origin}${of(team.sessionId)}`, {
+    ...{ method: 'HEAD', headers: { authorization: `Bearer ${ui.token}` } },
+  });
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+    ...[200, String(Buffer.byteLength(text)), ''],
+  ]);
+
+  const refusalOf = async (path: string, token?: string) => {
+    const answer = await get(path, token);
+    return [path, answer.status, await codeOf(answer)];
+  };
+  const refused = async (path: string, status: number, code: string, token?: string) => {
+    expect(await refusalOf(path, token)).toEqual([path, status, code]);
+  };
+  await refused(of(team.sessionId), 401, 'TOKEN_REQUIRED', '');
+  // Also where the file is there: it is not what this session's journal tells of.
+  const other = await ScriptedAgent.start(proctor);
+  const outputs = (sessionId: string) => join(data.path, 'sessions', sessionId, 'output');
+  await cp(outputs(team.sessionId), outputs(other.sessionId), { recursive: true });
+  await refused(of(other.sessionId), 404, 'NOT_FOUND');
+  await mkdir(join(outputs(team.sessionId), 'e'.repeat(64)));
+  for (const name of ['e'.repeat(64), `${hash}x`, hash.slice(1), hash.toUpperCase(), '..%2fjournal.jsonl', '__proto__'])
+    await refused(of(team.sessionId, name), 404, 'NOT_FOUND');
+  await refused(of('s-aaaaaaaaaaaaaaaaaaaa'), 404, 'SESSION_NOT_FOUND');
+
+  const file = join(outputs(team.sessionId), hash);
+  await appendFile(file, 'ok 301\n');
+  await refused(of(team.sessionId), 409, 'OUTPUT_ALTERED');
+  await truncate(file, 5 * 1024 * 1024);
+  await refused(of(team.sessionId), 503, 'STORE_FAILED');
+  await rm(file);
+  await refused(of(team.sessionId), 404, 'OUTPUT_MISSING');
+  expect((await get(`/api/sessions/${team.sessionId}`)).status).toBe(200);
 });
 
 test('without a terminal nothing is decided, and the journal shows that somebody tried', async () => {

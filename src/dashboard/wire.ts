@@ -8,10 +8,10 @@ import type { PossibleMove } from '../views/possible.js';
 import type { TicketMove } from '../views/possible-ticket.js';
 import type { TicketDetail } from '../views/ticket-detail.js';
 import type { AttemptStory, TicketStory, ValidationStory } from '../views/ticket-story.js';
-import type { Capped, Judgement, StoryStep } from '../views/ticket-story-step.js';
+import type { Capped, Judgement, KeptOutput, StoryStep } from '../views/ticket-story-step.js';
 
 export type { LogEntry, NodeDetail, NodeRow, PossibleMove, SessionInfo, SessionLine, TicketDetail, TicketRow };
-export type { AttemptStory, Capped, Judgement, StoryStep, TicketMove, TicketStory, ValidationStory };
+export type { AttemptStory, Capped, Judgement, KeptOutput, StoryStep, TicketMove, TicketStory, ValidationStory };
 
 /** `GET /api/sessions` */
 export interface SessionList {
@@ -91,6 +91,12 @@ export interface PossibleDecision {
   /** A word to type besides the ticket's id. */
   readonly word?: string;
 }
+
+/**
+ * `GET /api/sessions/{id}/output/{hash}`: text. Its header `Proctor-Output` says how it compares with the hash, which is
+ * of all that was printed: it is the same, its middle was left out, or secrets and what is no text were replaced.
+ */
+export type OutputCompared = 'same' | 'cut' | 'masked';
 
 /** `POST /api/sessions/{id}/tickets/{ticket}/decisions` */
 export interface DecisionRequest {

@@ -45,6 +45,8 @@ async function answerQuery(session: LiveSession, query: Query): Promise<unknown>
       const ticket = state.board.get(query.ticketId);
       return ticket && ticketDetail(state.board, ticket, await recordsAt(session, detailSeqs(ticket)));
     }
+    case 'output':
+      return session.output(query.hash);
     case 'started':
       return startedTickets(state.board, query.dir);
     case 'holds':

@@ -92,6 +92,11 @@ export class LiveSession {
     return this.current === undefined;
   }
 
+  /** Of one of its runs, as far as it was kept. */
+  async output(hash: string): Promise<Uint8Array | undefined> {
+    return this.store.output.load(this.id, hash);
+  }
+
   /** Runs when everything before it has; a failure of one does not stop the next. */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const run = this.#turn.then(work, work);

@@ -54,6 +54,8 @@ interface Queries {
   briefs: { in: { ticketId: string }; out: Brief[] };
   /** Rendered from the journal; undefined where there is no such ticket. */
   evidence: { in: { ticketId: string }; out: EvidenceFile[] | undefined };
+  /** What was kept of the output of a run, by its hash; undefined where nothing was, or is any more. */
+  output: { in: { hash: string }; out: Uint8Array | undefined };
   /** Tickets at work in a tree. */
   started: { in: { dir: string }; out: StartedTicket[] };
   /** What keeps an agent of a role from stopping. */

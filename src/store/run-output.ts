@@ -1,11 +1,14 @@
 /** Output of runs: one file each, named by its hash, beside the journal that names it. */
 import { join } from 'node:path';
+import { keptBytesMax } from '../../machines/measures/kept-output.js';
 import type { Disk } from './disk.js';
 import { codeOf } from './disk.js';
 import { makeDurableDir } from './durable-dir.js';
-import { orFault } from './fault.js';
+import { Fault, orFault } from './fault.js';
 
 const named = /^[0-9a-f]{64}$/;
+/** What is no text is kept as a sign three bytes long. */
+const fileBytesMax = 4 * keptBytesMax;
 
 export class RunOutput {
   constructor(
@@ -29,6 +32,17 @@ export class RunOutput {
 
   async load(id: string, hash: string): Promise<Buffer | undefined> {
     if (!named.test(hash)) return undefined;
-    return orFault('read the output of a run', () => this.disk.readFile(join(this.dirOf(id), 'output', hash)));
+    const path = join(this.dirOf(id), 'output', hash);
+    return orFault('read the output of a run', async () => {
+      const size = (await this.disk.stat(path))?.size ?? 0;
+      if (size > fileBytesMax) throw notOurs(path, size);
+      return this.disk.readFile(path);
+    });
   }
 }
+
+const notOurs = (path: string, size: number): Fault =>
+  new Fault('STORE_FAILED', `The output kept of a run is ${size} bytes long, which Proctor never writes.`, {
+    retry: false,
+    fix: `Somebody else wrote ${path}: move it away.`,
+  });

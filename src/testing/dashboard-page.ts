@@ -117,8 +117,9 @@ export class DashboardPage {
 
   async key(key: string): Promise<void> {
     const code = keyCodes[key];
+    const typed = key === 'Enter' ? '\r' : key;
     const text = {
-      ...(key.length === 1 ? { text: key } : {}),
+      ...(typed.length === 1 ? { text: typed } : {}),
       ...(code === undefined ? {} : { windowsVirtualKeyCode: code }),
     };
     await this.page.command('Input.dispatchKeyEvent', { type: 'keyDown', key, ...text });

@@ -26,6 +26,11 @@ export const plain = (text: string): string => harmless(text.replace(breaks, ' '
 /** For a page that shows a text as it was written: lines and tabs stay. */
 export const plainLines = (text: string): string => (isAscii(text) ? text : harmless(text.replace(otherBreaks, '\n')));
 
+/** For what a program printed: its colours are no text. Every other sequence of a terminal stays, to be seen. */
+export const withoutColours = (text: string): string => text.replace(colours, '');
+
+const colours = new RegExp(`${String.fromCharCode(0x1b)}\\[[0-9;:]*m`, 'g');
+
 /** Most texts are, and there are many. */
 const isAscii = (text: string): boolean => /^[\x20-\x7e\n\t]*$/.test(text);
 

@@ -123,11 +123,13 @@ export function runView(board: Board, ticket: Ticket, result: RunResult, isClosi
   };
 }
 
-function resultIn(
-  ticketId: string,
-  command: Extract<JournalRecord, { outcome: 'OK' }>['command'],
-): RunResult | undefined {
-  if (!('ticketId' in command) || command.ticketId !== ticketId) return undefined;
+type AcceptedCommand = Extract<JournalRecord, { outcome: 'OK' }>['command'];
+
+const resultIn = (ticketId: string, command: AcceptedCommand): RunResult | undefined =>
+  'ticketId' in command && command.ticketId === ticketId ? runIn(command) : undefined;
+
+/** The run a command tells of, whatever ticket it was made for. */
+export function runIn(command: AcceptedCommand): RunResult | undefined {
   if (command.type === 'gate.ran' || command.type === 'closure.ran') return command.result;
   return command.type === 'gate.expire' ? command.run : undefined;
 }
@@ -147,7 +149,7 @@ function historyLine(ticketId: string, record: JournalRecord): HistoryLine {
   };
 }
 
-function textOf(command: Extract<JournalRecord, { outcome: 'OK' }>['command']): string | undefined {
+function textOf(command: AcceptedCommand): string | undefined {
   switch (command.type) {
     case 'ticket.submit':
       return `${command.status}: ${command.error ?? command.evidence}`;

@@ -1,6 +1,7 @@
 /** One record of a ticket as a step of its story: who, what in full, and how it is known. */
 import type { Board } from '../../machines/measures/board.js';
 import type { Ticket } from '../../machines/measures/board-ticket.js';
+import { keptBytesMax, leftOutLine } from '../../machines/measures/kept-output.js';
 import type { AcceptedRecord } from '../../machines/schema/record.js';
 import type { CheckReport, Review, RunResult, Submission } from '../../machines/schema/ticket.js';
 import { principalWords } from './principal-words.js';
@@ -24,6 +25,13 @@ export interface Judgement {
   evidence: string;
 }
 
+/** What the store has of a run's output. */
+export interface KeptOutput {
+  bytes: number;
+  /** The line in it that stands for the middle, where that was left out. */
+  leftOut?: string;
+}
+
 export type StepBody =
   | {
       kind: 'claim';
@@ -36,7 +44,7 @@ export type StepBody =
       /** What the executor says of the command. */
       says?: { command: string; exitCode: number; summary: string };
     }
-  | { kind: 'run'; isClosing: boolean; run: RunView & { isolationText: string; printed: string } }
+  | { kind: 'run'; isClosing: boolean; run: RunView & { isolationText: string; printed: string; kept?: KeptOutput } }
   | {
       kind: 'review';
       verdict: Review['verdict'];
@@ -170,7 +178,15 @@ function claim({
 function run(board: Board, ticket: Ticket, result: RunResult, isClosing: boolean): StepBody {
   const shown = runView(board, ticket, result, isClosing);
   const printed = clip(result.excerpt, longText);
-  return { kind: 'run', isClosing, run: { ...shown, isolationText: isolationLine(result.isolation), printed } };
+  const isolationText = isolationLine(result.isolation);
+  return { kind: 'run', isClosing, run: { ...shown, isolationText, printed, ...keptOf(result) } };
+}
+
+/** Only where it is more than the excerpt, which lacks the end of its last line. */
+function keptOf({ output, excerpt }: RunResult): { kept?: KeptOutput } {
+  if (output.bytes <= Buffer.byteLength(excerpt) + 1) return {};
+  const leftOut = leftOutLine(output.bytes);
+  return { kept: { bytes: Math.min(output.bytes, keptBytesMax), ...(leftOut === undefined ? {} : { leftOut }) } };
 }
 
 function review(

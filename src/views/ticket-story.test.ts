@@ -67,6 +67,23 @@ test('a person is told with the way they came', () => {
   ]);
 });
 
+const MiB = 1024 * 1024;
+
+test.each([
+  ['the excerpt is all of it', 7, undefined],
+  ['but for the end of its last line', 8, undefined],
+  ['more', 9, { bytes: 9 }],
+  ['as much as is kept', MiB, { bytes: MiB }],
+  ['more than is kept', MiB + 1, { bytes: MiB, leftOut: '[proctor: 81 bytes left out here]' }],
+])('how much of an output can be shown: %s', (_, bytes, kept) => {
+  const play = new BoardPlay();
+  accepted(play.start('T-1'));
+  accepted(play.submit('T-1'));
+  accepted(play.ran('T-1', { passed: false, excerpt: 'fünf 5', output: { hash: 'f'.repeat(64), bytes } }));
+  const steps = storyOf(play).attempts.items.flatMap((attempt) => attempt.steps.items);
+  expect(steps.flatMap((step) => (step.kind === 'run' ? [step.run.kept] : []))).toEqual([kept]);
+});
+
 test('what is left out is counted', () => {
   const play = new BoardPlay();
   accepted(play.start('T-1'));

@@ -1,5 +1,5 @@
 /** A session as a server tells it. */
-import type { LogDamage, LogEntry, LogMessage, WireRefusal } from '../wire.js';
+import type { LogDamage, LogEntry, LogMessage, OutputCompared, WireRefusal } from '../wire.js';
 import { messagesIn } from './event-stream.js';
 import { remember, remembered } from './remembered.js';
 import { SourceError, type LogListener, type Source } from './source.js';
@@ -36,13 +36,17 @@ async function refusalIn(answer: Response): Promise<SourceError> {
 }
 
 async function ask<T>(path: string, body?: object): Promise<T> {
+  return (await (await answerTo(path, body)).json()) as T;
+}
+
+async function answerTo(path: string, body?: object): Promise<Response> {
   const sent: RequestInit = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
   const type: Record<string, string> = body === undefined ? {} : { 'Content-Type': 'application/json' };
   const answer = await fetch(path, { ...sent, headers: { ...headers(), ...type } }).catch(() => {
     throw silent();
   });
   if (!answer.ok) throw await refusalIn(answer);
-  return (await answer.json()) as T;
+  return answer;
 }
 
 const part = encodeURIComponent;
@@ -53,6 +57,15 @@ export const serverSource: Source = {
   about: async (id) => ask(session(id)),
   node: async (id, node, seq) => ask(`${session(id)}/nodes/${part(node)}?at=${seq}`),
   ticket: async (id, ticket, seq) => ask(`${session(id)}/tickets/${part(ticket)}?at=${seq}`),
+  output: async (id, hash) => {
+    const answer = await answerTo(`${session(id)}/output/${part(hash)}`);
+    // The server says one of these.
+    const compared = answer.headers.get('Proctor-Output') as OutputCompared;
+    const text = await answer.text().catch(() => {
+      throw silent();
+    });
+    return { text, compared };
+  },
   chart: async (name) => {
     const answer = await fetch(`/charts/${part(name)}.svg`);
     return answer.ok ? answer.text() : '';

@@ -18,6 +18,7 @@ import { titleOf } from './title.js';
 import { TreePanel } from './tree-panel.js';
 import { useDetail, type Detail } from './use-detail.js';
 import { useSession, type Looking } from './use-session.js';
+import { OutputsOf, type Outputs } from './whole-output.js';
 
 interface SessionProps extends TopActions {
   readonly source: Source;
@@ -40,6 +41,7 @@ export function SessionView({ source, about, route, theme, ...actions }: Session
   const ticketDetail = useDetail<TicketAnswer>(ticket === null ? null : `${ticket}${as}`, async () =>
     source.ticket(about.sessionId, ticket ?? '', model.seq),
   );
+  const outputs = useMemo(() => outputsIn(source, about), [source, about]);
   const title = titleOf(about, looking);
   useEffect(() => {
     document.title = title;
@@ -53,7 +55,9 @@ export function SessionView({ source, about, route, theme, ...actions }: Session
       {about.kind === 'tickets' ? null : <TreePanel {...{ about, looks, looking, theme, search }} />}
       <main class={model.tickets.size === 0 ? 'no-tickets' : ''}>
         <ChartCard {...{ source, about, looks, looking, nodeAnswer, ticketAnswer }} />
-        <DetailCard {...{ looks, looking, nodeDetail, ticketDetail }} onDecide={decidingIn(source, about, looking)} />
+        <OutputsOf.Provider value={outputs}>
+          <DetailCard {...{ looks, looking, nodeDetail, ticketDetail }} onDecide={decidingIn(source, about, looking)} />
+        </OutputsOf.Provider>
         <Board tickets={[...model.tickets.values()]} selected={ticket} onSelect={looking.chooseTicket} />
       </main>
       <Timeline looking={looking} theme={theme} />
@@ -66,6 +70,9 @@ function decidingIn({ decide }: Source, { sessionId }: SessionAbout, { isNow }: 
   if (!decide || !isNow) return undefined;
   return async (ticketId, decision) => decide(sessionId, ticketId, decision);
 }
+
+const outputsIn = ({ output }: Source, { sessionId }: SessionAbout): Outputs | undefined =>
+  output && (async (hash) => output(sessionId, hash));
 
 interface DetailProps {
   readonly looks: ReadonlyMap<string, StateLook>;

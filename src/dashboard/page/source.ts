@@ -1,13 +1,6 @@
 /** Where the page gets a session from: a server, or the file it was exported into. */
-import type {
-  DecisionRequest,
-  LogDamage,
-  LogEntry,
-  NodeAnswer,
-  SessionAbout,
-  SessionList,
-  TicketAnswer,
-} from '../wire.js';
+import type { DecisionRequest, LogDamage, LogEntry, NodeAnswer, OutputCompared } from '../wire.js';
+import type { SessionAbout, SessionList, TicketAnswer } from '../wire.js';
 
 export interface LogListener {
   readonly entries: (entries: readonly LogEntry[]) => void;
@@ -34,8 +27,15 @@ export interface Source {
   readonly ticket: (sessionId: string, ticketId: string, seq: number) => Promise<TicketAnswer>;
   /** SVG; empty where there is none. */
   readonly chart: (name: string) => Promise<string>;
+  /** What was kept of a run's output; absent where only the excerpt is at hand, as in a file. */
+  readonly output?: (sessionId: string, hash: string) => Promise<RunOutput>;
   /** Absent where nobody can decide anything, as in a file. */
   readonly decide?: (sessionId: string, ticketId: string, decision: DecisionRequest) => Promise<void>;
+}
+
+export interface RunOutput {
+  readonly text: string;
+  readonly compared: OutputCompared;
 }
 
 /** A refusal or a failure in words that say what to do. */

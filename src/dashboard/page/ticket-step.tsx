@@ -1,5 +1,7 @@
 /** What one step of a ticket's story says in full: a claim, a run, a verdict, a report, a decision. */
 import type { Capped, Judgement, StoryStep } from '../wire.js';
+import { WholeOutput } from './whole-output.js';
+import { sizeOf } from './words.js';
 
 type Of<K extends StoryStep['kind']> = Extract<StoryStep, { kind: K }>;
 
@@ -71,8 +73,6 @@ const Files = ({ files: { items, more } }: { files: Capped<string> }) => (
   </>
 );
 
-const kilobytes = (bytes: number): string => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} kB`);
-
 function Run({ step: { run, isClosing } }: { step: Of<'run'> }) {
   const printed = run.problem === undefined ? run.printed : `${run.problem}\n${run.printed}`;
   return (
@@ -81,6 +81,7 @@ function Run({ step: { run, isClosing } }: { step: Of<'run'> }) {
         <span class="prompt">$</span> {run.command}
         {printed === '' ? '' : `\n${printed}`}
       </pre>
+      {run.kept ? <WholeOutput key={run.output.hash} run={run} kept={run.kept} /> : null}
       <div class="foot">
         <span class={run.passed ? 'exit0' : 'exit1'}>
           {run.exitCode === null ? (run.signal ?? 'no exit code') : `exit ${run.exitCode}`}
@@ -96,7 +97,7 @@ function Run({ step: { run, isClosing } }: { step: Of<'run'> }) {
         <span>
           on this tree {run.onThisTree.passed} passed, {run.onThisTree.failed} failed
         </span>
-        <span title={run.output.hash}>output {kilobytes(run.output.bytes)}</span>
+        <span title={run.output.hash}>output {sizeOf(run.output.bytes)}</span>
         <span>{run.isolationText}</span>
       </div>
     </>

@@ -87,7 +87,7 @@ function Steps({ steps: { items, more } }: { steps: Capped<StoryStep> }) {
     <>
       <More count={more} of="earlier steps" />
       {items.map((step, index) => (
-        <article class={`event ${toneOf(step)}`} data-index={more + index + 1}>
+        <article class={`event ${toneOf(step)}`} data-index={more + index + 1} key={step.seq}>
           <h4>
             {titleOf(step)}
             <time>{clock(step.at)}</time>

@@ -1,4 +1,4 @@
-import { ago, clock, counted, day, folderOf } from './words.js';
+import { ago, clock, counted, day, folderOf, sizeOf } from './words.js';
 
 const minute = 60_000;
 
@@ -24,6 +24,17 @@ test('times are those of the clock on the wall', () => {
 
 test('counts agree with their noun', () => {
   expect([counted(0, 'node'), counted(1, 'node'), counted(5000, 'node')]).toEqual(['0 nodes', '1 node', '5,000 nodes']);
+});
+
+test.each([
+  [1023, '1023 B'],
+  [1024, '1.0 kB'],
+  [12_600, '12.3 kB'],
+  [1000 * 1024 - 1, '1000.0 kB'],
+  [1000 * 1024, '1.0 MB'],
+  [1 << 28, '256.0 MB'],
+])('%s bytes are %s', (bytes, words) => {
+  expect(sizeOf(bytes)).toBe(words);
 });
 
 test.each([

@@ -29,5 +29,12 @@ export function ago(ms: number, now: number): string {
 export const counted = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
+/** Of a file or an output. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kilobytes = bytes / 1024;
+  return kilobytes < 1000 ? `${kilobytes.toFixed(1)} kB` : `${(kilobytes / 1024).toFixed(1)} MB`;
+}
+
 /** The last part of a path. */
 export const folderOf = (path: string): string => path.split(/[\\/]/).filter(Boolean).at(-1) ?? path;

@@ -1,10 +1,11 @@
 /** Keeps the beginning and the end of an endless output, and the hash of all of it. Memory never grows past the cap. */
 import { createHash } from 'node:crypto';
-
-const headBytesMax = 256 * 1024;
-const tailBytesMax = 768 * 1024;
-/** Taken from the end's share, so that the line that says what is missing does not push the whole over its cap. */
-const markerBytesMax = 80;
+import {
+  headBytesMax,
+  leftOutLine,
+  leftOutLineBytesMax,
+  tailBytesMax,
+} from '../../../machines/measures/kept-output.js';
 
 export interface KeptOutput {
   /** At most 1 MiB. */
@@ -51,11 +52,10 @@ export class CappedOutput {
   #kept(): Buffer {
     if (!this.#tail) return Buffer.from(this.#head.subarray(0, this.#bytes));
     const behindHead = this.#bytes - headBytesMax;
-    if (behindHead <= tailBytesMax) return Buffer.concat([this.#head, this.#tail.subarray(0, behindHead)]);
-    const kept = tailBytesMax - markerBytesMax;
-    const marker = `\n[proctor: ${behindHead - kept} bytes left out here]\n`;
+    const leftOut = leftOutLine(this.#bytes);
+    if (leftOut === undefined) return Buffer.concat([this.#head, this.#tail.subarray(0, behindHead)]);
     const at = behindHead % tailBytesMax;
     const inOrder = Buffer.concat([this.#tail.subarray(at), this.#tail.subarray(0, at)]);
-    return Buffer.concat([this.#head, Buffer.from(marker), inOrder.subarray(markerBytesMax)]);
+    return Buffer.concat([this.#head, Buffer.from(`\n${leftOut}\n`), inOrder.subarray(leftOutLineBytesMax)]);
   }
 }
