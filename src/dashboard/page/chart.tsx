@@ -16,7 +16,7 @@ export const edgesOf = (from: string, moves: readonly PossibleMove[]): string[] 
   moves.filter(({ allowed }) => allowed).map(({ to }) => `${from}→${to}`);
 
 /** Below this share of its size its words cannot be read: then it is scrolled. */
-const readable = 0.7;
+const readable = 0.67;
 /** Above this one it shouts. */
 const loud = 1.3;
 const sizeIn = (svg: string) => {
