@@ -65,7 +65,7 @@ async function answerQuery(session: LiveSession, query: Query): Promise<unknown>
     }
     case 'ending': {
       if (!state.ended) return undefined;
-      const records = await session.journal.readAll();
+      const records = await session.journal.readRange(0);
       return endReport(
         state,
         records.map(({ record }) => record),

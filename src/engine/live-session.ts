@@ -55,21 +55,24 @@ export class LiveSession {
     this.#snapshotSeq = snapshotSeq;
   }
 
-  /** Opens from the snapshot and what came after it; without one, or with one that cannot be used, from the journal. */
-  static async open(store: Store, id: string, options: { create: boolean }): Promise<LiveSession> {
+  /**
+   * Opens from the snapshot and what came after it; without one, or with one that cannot be used, from the journal. `whole`
+   * reads all of the journal, whatever a snapshot says.
+   */
+  static async open(store: Store, id: string, options: { create: boolean; whole?: boolean }): Promise<LiveSession> {
     if (options.create) {
       const { journal, records } = await store.create(id);
       return new LiveSession(id, store, journal, replay(id, records), 0);
     }
     // Before it is read: what is changed meanwhile shows as a change later.
     const stat = await store.journalStat(id).catch(() => undefined);
-    const session = await LiveSession.#openThere(store, id);
+    const session = await LiveSession.#openThere(store, id, options.whole ?? false);
     if (stat) session.#read = { stat, seq: session.journal.head.seq };
     return session;
   }
 
-  static async #openThere(store: Store, id: string): Promise<LiveSession> {
-    const snapshot = await store.snapshots.load(id);
+  static async #openThere(store: Store, id: string, whole: boolean): Promise<LiveSession> {
+    const snapshot = whole ? undefined : await store.snapshots.load(id);
     const stored = snapshot && StoredSession.safeParse(snapshot.state).data;
     const { journal, records } = await store.journal(id, stored && snapshot);
     try {
@@ -111,19 +114,19 @@ export class LiveSession {
   }
 
   /**
-   * Whether the file was changed although no record came of it. What has grown and is sound was judged as it came: lines
-   * that lost a race, or were cut short. An open file outlives its name, so it is the name that is looked at.
+   * Whether the file was changed otherwise than by what is appended, which is judged as it comes. An open file outlives
+   * its name, so it is the name that is looked at.
    */
   async isOtherThanRead(): Promise<boolean> {
-    const stat = await this.store.journalStat(this.id);
     await this.catchUp();
-    const { head, damage } = this.journal;
+    const stat = await this.store.journalStat(this.id);
+    const { head, damage, seenBytes } = this.journal;
     const before = this.#read;
-    const after = await this.store.journalStat(this.id);
-    // Whoever appends meanwhile leaves us without a state to compare with, until the next time.
-    this.#read = isSameFile(stat, after) ? { stat, seq: head.seq } : undefined;
-    if (before?.seq !== head.seq || isSameFile(before.stat, stat)) return false;
-    return damage !== undefined || stat.size <= before.stat.size;
+    // Not while somebody appends: what came since is not read yet.
+    if (stat.size === seenBytes) this.#read = { stat, seq: head.seq };
+    if (before === undefined || isSameFile(before.stat, stat)) return false;
+    // What is appended to a damaged journal is not read: it may have been repaired as well.
+    return stat.size <= before.stat.size || (damage !== undefined && head.seq === before.seq);
   }
 
   /** Judges, appends and applies a command. `gather` is asked again after each lost race. */

@@ -35,6 +35,8 @@ export class OpenSessions {
   readonly #entries = new Map<string, Entry>();
   /** Sessions on their way out: closing waits for them. */
   readonly #leaving = new Set<Promise<void>>();
+  /** Read whole when they are opened, until they are found sound: what lies ahead of a snapshot may have been changed. */
+  readonly #suspects = new Set<string>();
   #uses = 0;
   #closed = false;
   #stopIdling: () => void = () => undefined;
@@ -63,8 +65,10 @@ export class OpenSessions {
     }
   }
 
-  /** Whoever uses it next reads it from the disk; what this process knew of it is kept nowhere. */
-  forgetRead(id: string): void {
+  /** Whoever uses it next reads it from the disk, all of it; what this process knew of it is kept nowhere. */
+  async suspect(id: string): Promise<void> {
+    await this.#options.store.index.forget(id);
+    this.#suspects.add(id);
     const entry = this.#entries.get(id);
     if (!entry) return;
     entry.failed = true;
@@ -93,7 +97,7 @@ export class OpenSessions {
   #entry(id: string, create: boolean): Entry {
     this.#assertOpen();
     if (!SessionId.safeParse(id).success) throw sessionNotFound(id);
-    const open = async () => LiveSession.open(this.#options.store, id, { create });
+    const open = async () => this.#opened(id, create);
     const known = this.#entries.get(id);
     // Somebody looks for it and finds nothing, while somebody else is about to make it.
     if (known && create && !known.creates) this.#await(id, known, known.opening.catch(open));
@@ -104,6 +108,13 @@ export class OpenSessions {
     this.#entries.set(id, entry);
     this.#await(id, entry, opening);
     return entry;
+  }
+
+  async #opened(id: string, create: boolean): Promise<LiveSession> {
+    const whole = this.#suspects.has(id);
+    const session = await LiveSession.open(this.#options.store, id, { create, whole });
+    if (whole && session.journal.damage === undefined) this.#suspects.delete(id);
+    return session;
   }
 
   #await(id: string, entry: Entry, opening: Promise<LiveSession>): void {

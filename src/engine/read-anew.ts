@@ -13,15 +13,22 @@ export async function readAnew<T>(
   id: string,
   work: (session: LiveSession) => Promise<T>,
 ): Promise<T> {
-  const done = await open.use(id, { create: false }, async (session) =>
-    (await session.isOtherThanRead()) ? undefined : { answer: await work(session) },
-  );
+  const done = await open
+    .use(id, { create: false }, async (session) =>
+      (await session.isOtherThanRead()) ? undefined : { answer: await work(session) },
+    )
+    .catch(unlessDamaged);
   if (done) return done.answer;
-  open.forgetRead(id);
+  await open.suspect(id);
   return open.use(id, { create: false }, async (session) => {
     await session.catchUp();
     return work(session);
   });
+}
+
+/** Damage ahead of a snapshot shows only when a record is read. */
+function unlessDamaged(error: unknown): undefined {
+  if (!(error instanceof Fault) || error.code !== 'SESSION_DAMAGED') throw error;
 }
 
 /** At most so many at a time. */
@@ -34,12 +41,13 @@ export async function recordsAfter(
   after: number,
   onDamage: (damage: Fault | undefined) => void,
 ): Promise<JournalRecord[]> {
-  return readAnew(open, id, async ({ journal }) => {
-    if (journal.head.seq < after) throw cutShort(id, journal.head.seq);
+  const { records, seq } = await readAnew(open, id, async ({ journal }) => {
     const found = await journal.readRange(after, recordsMax);
     if (found.length === 0) onDamage(journal.damage && readOnly(id, journal.damage));
-    return found.map(({ record }) => record);
+    return { records: found.map(({ record }) => record), seq: journal.head.seq };
   });
+  if (seq < after) throw cutShort(id, seq);
+  return records;
 }
 
 const cutShort = (id: string, seq: number): Fault =>

@@ -90,6 +90,11 @@ export class Journal {
     return this.#damage;
   }
 
+  /** How long the file was when it was last read to its end. */
+  get seenBytes(): number {
+    return this.#seenBytes;
+  }
+
   /** The file no longer holds what the position given at opening was taken from. */
   get behindSnapshot(): boolean {
     return this.#behindSnapshot;
@@ -126,7 +131,7 @@ export class Journal {
   }
 
   /** Records after number `after`, at most `limit`, each checked again. */
-  async readRange(after: number, limit: number): Promise<ReadRecord[]> {
+  async readRange(after: number, limit = Infinity): Promise<ReadRecord[]> {
     return this.#inTurn(async () => {
       const starts = this.#offsets.slice(after, after + limit);
       const [first] = starts;
@@ -142,10 +147,6 @@ export class Journal {
         );
       });
     });
-  }
-
-  async readAll(): Promise<ReadRecord[]> {
-    return this.readRange(0, Number.MAX_SAFE_INTEGER);
   }
 
   async close(): Promise<void> {

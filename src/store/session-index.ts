@@ -51,6 +51,12 @@ export class SessionIndex {
     return summary;
   }
 
+  /** Its summary is made anew, although its journal has the size and time it had. */
+  async forget(session: string): Promise<void> {
+    const { sessions } = await this.#load();
+    delete sessions[session];
+  }
+
   /** Keeps what has been learnt since the last time, without the sessions that are no longer there. */
   async save(sessionsThere: readonly string[]): Promise<void> {
     if (!this.#changed || this.#stored === undefined) return;
