@@ -58,9 +58,9 @@ export class DashboardApi {
     return { sessionId, query, kind, protocol: protocol.name, chart, projectDir, startedAt, states: looks };
   }
 
-  /** Number of its last record. */
-  async seq(id: string): Promise<number> {
-    return (await this.#logs.at(id, null)).seq;
+  /** Whether it has a record of that number, and of that time where one is given. */
+  async has(id: string, seq: number, time: number | null): Promise<boolean> {
+    return this.#logs.has(id, seq, time);
   }
 
   follow(id: string, after: number, signal: AbortSignal): AsyncIterable<Told> {

@@ -21,6 +21,8 @@ export async function streamLog(
   const { req, res } = exchange;
   const given = req.headers['last-event-id'] ?? '0';
   if (typeof given !== 'string' || !/^\d{1,9}$/.test(given)) return noEvent;
+  // Numbers are given again after a repair; the time tells one record from the other.
+  const time = exchange.query.get('time');
   if (streams >= streamsMax) return tooManyStreams;
   const gone = new AbortController();
   res.once('close', () => gone.abort());
@@ -29,7 +31,7 @@ export async function streamLog(
   streams += 1;
   try {
     // Refused while it still can be: a stream has no status once it is begun.
-    if (Number(given) > (await api.seq(id))) return noEventYet;
+    if (!(await api.has(id, Number(given), time === null ? null : Number(time)))) return noEventYet;
     beat = setInterval(() => res.write(':\n\n'), beatMs);
     res.writeHead(200, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' });
     res.flushHeaders();

@@ -2,9 +2,8 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunResult } from '../../machines/schema/ticket.js';
-import type { SessionEngine } from '../engine/port.js';
+import type { SessionEngine, TailDamage } from '../engine/port.js';
 import type { SessionState } from '../session/state.js';
-import type { Fault } from '../store/fault.js';
 import type { LogEntry } from '../views/log-entry.js';
 import { Past } from './past.js';
 import { SessionLog } from './session-log.js';
@@ -63,7 +62,7 @@ export class Logs {
           yield 'live';
         }
         if (entries.length > 0) continue;
-        if (isLive && followed.damage !== damage) {
+        if (followed.damage !== damage) {
           damage = followed.damage;
           yield damage ?? 'live';
           continue;
@@ -84,6 +83,14 @@ export class Logs {
     return seq === null || seq >= state.seq ? state : this.#past.at(id, seq);
   }
 
+  /** Record 0 is the beginning, which every session has. */
+  async has(id: string, seq: number, time: number | null): Promise<boolean> {
+    const { log, failure } = await this.#caughtUp(id);
+    if (!log.state) throw failure ?? new Error(`session ${id} cannot be read`);
+    const [entry] = seq === 0 ? [] : log.after(seq - 1, 1);
+    return seq === 0 || (entry !== undefined && (time === null || entry.time === time));
+  }
+
   /** The output of that hash, if a run of this very session has it. */
   async output(id: string, hash: string): Promise<RunResult['output'] | undefined> {
     return (await this.#caughtUp(id)).log.output(hash);
@@ -100,7 +107,9 @@ export class Logs {
     followed.watchers += 1;
     try {
       const seq = await this.#head(id);
-      while (followed.log.seq < seq && followed.failure === undefined) await more(followed, followed.stop.signal);
+      // Damage ahead of a snapshot is known only once the records are read.
+      const isOver = () => followed.log.seq >= seq || followed.failure !== undefined || followed.damage !== undefined;
+      while (!isOver()) await more(followed, followed.stop.signal);
       return followed;
     } finally {
       followed.watchers -= 1;
@@ -135,9 +144,9 @@ export class Logs {
 
   async #read(id: string, followed: Followed): Promise<void> {
     const { log, stop } = followed;
-    const hear = (fault: Fault | undefined) => {
-      if (followed.damage?.message === fault?.message) return;
-      followed.damage = fault && { seq: log.seq + 1, code: fault.code, message: fault.message, fix: fault.fix };
+    const hear = (damage: TailDamage | undefined) => {
+      if (followed.damage?.message === damage?.fault.message) return;
+      followed.damage = damage && damageOf(damage);
       wake(followed);
     };
     try {
@@ -159,6 +168,8 @@ export class Logs {
     this.#followed.delete(id);
   }
 }
+
+const damageOf = ({ seq, fault: { code, message, fix } }: TailDamage): LogDamage => ({ seq, code, message, fix });
 
 function wake({ waiting }: Followed): void {
   for (const resolve of waiting) resolve();

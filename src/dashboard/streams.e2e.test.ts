@@ -23,12 +23,13 @@ beforeAll(async () => {
 
 afterAll(async () => ui.stop());
 
-type Asked = RequestInit & { after?: string };
+type Asked = RequestInit & { after?: string; time?: string };
 
 async function ask(path: string, more: Asked = {}): Promise<Response> {
-  const { after = '0', ...init } = more;
+  const { after = '0', time, ...init } = more;
   const headers = { Authorization: `Bearer ${ui.token}`, 'Last-Event-ID': after };
-  return fetch(`${ui.origin}/api/sessions/${path}`, { ...init, headers });
+  const query = time === undefined ? '' : `?time=${time}`;
+  return fetch(`${ui.origin}/api/sessions/${path}${query}`, { ...init, headers });
 }
 
 /** Ends what was opened, so that the next test has its places. */
@@ -71,21 +72,27 @@ test('a session that is deleted ends for those who follow it, and the terminal s
   expect(ui.said()).not.toMatch(/Fault|There is no session|\n {4}at /);
 });
 
+const listedAsDamaged = async ({ sessionId }: ScriptedAgent) => {
+  const answer = await fetch(`${ui.origin}/api/sessions`, { headers: { Authorization: `Bearer ${ui.token}` } });
+  const { items } = (await answer.json()) as { items: { sessionId: string; damaged: boolean }[] };
+  return items.find((item) => item.sessionId === sessionId)?.damaged;
+};
+
+/** With a snapshot: what lies ahead of that is not read when a session is opened. */
+async function withSnapshot(query: string): Promise<ScriptedAgent> {
+  const played = await ScriptedAgent.start(proctor, { query });
+  await played.plant('R1.A R1.B R1.C R1.D R1.E', null, 'DRILL');
+  const file = join(proctor.dataDir, 'sessions', played.sessionId, snapshotName);
+  await until(async () => (/"seq":3\b/.test(await readFile(file, 'utf8').catch(() => '')) ? true : undefined));
+  return played;
+}
+
 test('damage is told to those who follow, with what to do, and its repair to the very same', async () => {
-  const other = await ScriptedAgent.start(proctor, { query: 'Which one breaks?' });
-  await other.plant('R1.A R1.B R1.C R1.D R1.E', null, 'DRILL');
+  const other = await withSnapshot('Which one breaks?');
   const path = `${other.sessionId}/events`;
-  const listed = async () => {
-    const answer = await fetch(`${ui.origin}/api/sessions`, { headers: { Authorization: `Bearer ${ui.token}` } });
-    const { items } = (await answer.json()) as { items: { sessionId: string; damaged: boolean }[] };
-    return items.find(({ sessionId }) => sessionId === other.sessionId)?.damaged;
-  };
-  // With a snapshot of it: what lies ahead of that is not read when a session is opened.
-  const snapshot = join(proctor.dataDir, 'sessions', other.sessionId, snapshotName);
-  await until(async () => (/"seq":3\b/.test(await readFile(snapshot, 'utf8').catch(() => '')) ? true : undefined));
   const whole = told(await ask(path));
   await whole.until('event: live');
-  expect(await listed()).toBe(false);
+  expect(await listedAsDamaged(other)).toBe(false);
   await flipRecord(proctor.dataDir, other.sessionId, 2);
   // Of the three records it was told of, one is left.
   await whole.ended();
@@ -94,11 +101,25 @@ test('damage is told to those who follow, with what to do, and its repair to the
   const text = await sound.until('event: damaged');
   expect(text.match(/"seq":\d+/g)).toEqual(['"seq":1', '"seq":2']);
   expect(text).toMatch(/damaged where record 2 is due.*`proctor audit s-\w+`.*`proctor repair s-\w+`/);
-  expect(await listed()).toBe(true);
+  expect(await listedAsDamaged(other)).toBe(true);
   const place = { cwd: proctor.dataDir, dataDir: proctor.dataDir };
   expect(await runCli(['repair', other.sessionId, '--yes'], place)).toMatchObject({ code: 0 });
   await sound.until(/event: damaged[^]*event: live/);
-  expect(await listed()).toBe(false);
+  expect(await listedAsDamaged(other)).toBe(false);
+  await sound.stop();
+  // A number that was given again is not the record it was.
+  const time = /"time":(\d+)/.exec(text)?.[1];
+  const asked = { after: '1', id: other.sessionId };
+  expect(await opened(1, { ...asked, time: String(time) })).toEqual([200]);
+  expect(await opened(1, { ...asked, time: `${time}0` })).toEqual([409]);
+});
+
+test('damage that was there before anybody looked is told as well', async () => {
+  const { sessionId } = await withSnapshot('Which one was broken?');
+  await flipRecord(proctor.dataDir, sessionId, 2);
+  expect((await ask(sessionId)).status).toBe(200);
+  const sound = told(await ask(`${sessionId}/events`));
+  expect(await sound.until('event: damaged')).toMatch(/"seq":1,.*damaged where record 2 is due/s);
   await sound.stop();
 });
 

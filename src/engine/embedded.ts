@@ -239,7 +239,7 @@ export class EmbeddedEngine implements SessionEngine {
   }
 
   tail(...[id, after, signal, onDamage = () => undefined]: Parameters<SessionEngine['tail']>) {
-    const read = async (from: number) => recordsAfter(this.#open, id, from, onDamage);
+    const read: Parameters<typeof follow>[0]['read'] = async (...from) => recordsAfter(this.#open, id, from, onDamage);
     return follow({ read, changed: this.#listeners, id, after, signal });
   }
 

@@ -5,7 +5,8 @@ interface Following {
   readonly id: string;
   readonly after: number;
   readonly signal: AbortSignal;
-  readonly read: (after: number) => Promise<JournalRecord[]>;
+  /** What follows a record, which is given whole where it was read here: another one may have taken its number. */
+  readonly read: (after: number, last: JournalRecord | undefined) => Promise<JournalRecord[]>;
   readonly changed: Set<(id: string) => void>;
 }
 
@@ -13,12 +14,12 @@ interface Following {
 const pollMs = 200;
 
 export async function* follow({ id, after, signal, read, changed }: Following): AsyncGenerator<JournalRecord> {
-  let seq = after;
+  let last: JournalRecord | undefined;
   while (!signal.aborted) {
-    const records = await read(seq);
+    const records = await read(last?.seq ?? after, last);
     for (const record of records) {
       yield record;
-      seq = record.seq;
+      last = record;
     }
     if (records.length === 0) await somethingHappens(id, changed, signal);
   }

@@ -10,7 +10,6 @@ import { begin, fold } from '../session/fold.js';
 import { plan, planFirst } from '../session/plan.js';
 import type { Gathered, Plan } from '../session/planned.js';
 import { restoreSession, storeSession, StoredSession, type SessionState } from '../session/state.js';
-import type { DiskStat } from '../store/disk.js';
 import { Fault } from '../store/fault.js';
 import type { Journal, RecordBody } from '../store/journal.js';
 import type { Store } from '../store/store.js';
@@ -39,8 +38,6 @@ const snapshotEventsMin = 50;
 export class LiveSession {
   #turn: Promise<unknown> = Promise.resolve();
   #snapshotSeq: number;
-  /** The file as it was when these records were all of it. */
-  #read: { readonly stat: DiskStat; readonly seq: number } | undefined;
   /** A record that could not be folded leaves the actors half moved: nothing may build on them. */
   #broken: unknown;
 
@@ -67,7 +64,7 @@ export class LiveSession {
     // Before it is read: what is changed meanwhile shows as a change later.
     const stat = await store.journalStat(id).catch(() => undefined);
     const session = await LiveSession.#openThere(store, id, options.whole ?? false);
-    if (stat) session.#read = { stat, seq: session.journal.head.seq };
+    if (stat) session.journal.seen.saw(stat, session.journal.seenBytes);
     return session;
   }
 
@@ -118,15 +115,16 @@ export class LiveSession {
    * its name, so it is the name that is looked at.
    */
   async isOtherThanRead(): Promise<boolean> {
+    const seqBefore = this.journal.head.seq;
     await this.catchUp();
+    const { seen, seenBytes, head, damage } = this.journal;
     const stat = await this.store.journalStat(this.id);
-    const { head, damage, seenBytes } = this.journal;
-    const before = this.#read;
-    // Not while somebody appends: what came since is not read yet.
-    if (stat.size === seenBytes) this.#read = { stat, seq: head.seq };
-    if (before === undefined || isSameFile(before.stat, stat)) return false;
+    const compared = seen.compare(stat);
     // What is appended to a damaged journal is not read: it may have been repaired as well.
-    return stat.size <= before.stat.size || (damage !== undefined && head.seq === before.seq);
+    const isOther = compared === 'other' || (compared === 'grown' && damage !== undefined && head.seq === seqBefore);
+    // Once it is another it stays so, for everyone who has it open.
+    if (!isOther) seen.saw(stat, seenBytes);
+    return isOther;
   }
 
   /** Judges, appends and applies a command. `gather` is asked again after each lost race. */
@@ -196,8 +194,6 @@ export class LiveSession {
     await this.store.snapshots.save(this.id, { ...this.journal.position, state: stored });
   }
 }
-
-const isSameFile = (a: DiskStat, b: DiskStat): boolean => a.size === b.size && a.mtimeMs === b.mtimeMs;
 
 /** The state a journal leads to; undefined for an empty one. */
 export function replay(id: string, records: readonly { record: JournalRecord }[]): SessionState | undefined {

@@ -118,6 +118,12 @@ export interface Page<T> {
   readonly nextCursor?: string;
 }
 
+/** Why nothing can follow what was read of a session, and which record would have been next. */
+export interface TailDamage {
+  readonly seq: number;
+  readonly fault: Fault;
+}
+
 export interface SessionEngine {
   /** `id` is null for the command that makes a session. */
   execute(id: string | null, command: Command, options: ExecuteOptions): Promise<Outcome>;
@@ -128,7 +134,7 @@ export interface SessionEngine {
     id: string,
     after: number,
     signal: AbortSignal,
-    onDamage?: (damage: Fault | undefined) => void,
+    onDamage?: (damage: TailDamage | undefined) => void,
   ): AsyncIterable<JournalRecord>;
   /** The latest change first. */
   list(query?: SessionListQuery): Promise<Page<SessionInfo>>;

@@ -7,6 +7,7 @@ import { Fault } from '../store/fault.js';
 import { readOnly } from '../store/journal-file.js';
 import type { LiveSession } from './live-session.js';
 import type { OpenSessions } from './open-sessions.js';
+import type { TailDamage } from './port.js';
 
 export async function readAnew<T>(
   open: OpenSessions,
@@ -38,20 +39,24 @@ const recordsMax = 100;
 export async function recordsAfter(
   open: OpenSessions,
   id: string,
-  after: number,
-  onDamage: (damage: Fault | undefined) => void,
+  [after, last]: readonly [after: number, last: JournalRecord | undefined],
+  onDamage: (damage: TailDamage | undefined) => void,
 ): Promise<JournalRecord[]> {
-  const { records, seq } = await readAnew(open, id, async ({ journal }) => {
-    const found = await journal.readRange(after, recordsMax);
-    if (found.length === 0) onDamage(journal.damage && readOnly(id, journal.damage));
-    return { records: found.map(({ record }) => record), seq: journal.head.seq };
+  const { records, isOther } = await readAnew(open, id, async ({ journal }) => {
+    const { head, damage } = journal;
+    // With the one before: a repair, or another file, may have put another in its place.
+    const found = (await journal.readRange(Math.max(after - 1, 0), recordsMax)).map(({ record }) => record);
+    const isOther = head.seq < after || (last !== undefined && found[0]?.nonce !== last.nonce);
+    const records = found.filter(({ seq }) => seq > after);
+    if (records.length === 0 && !isOther) onDamage(damage && { seq: damage.seq, fault: readOnly(id, damage) });
+    return { records, isOther };
   });
-  if (seq < after) throw cutShort(id, seq);
+  if (isOther) throw otherRecords(id);
   return records;
 }
 
-const cutShort = (id: string, seq: number): Fault =>
-  new Fault('SESSION_DAMAGED', `Session ${id} has lost records: of those that were read, ${seq} are left.`, {
+const otherRecords = (id: string): Fault =>
+  new Fault('SESSION_DAMAGED', `Session ${id} no longer has the records that were read of it.`, {
     retry: false,
     fix: `Follow it from its beginning; \`proctor audit ${id}\` says whether it is damaged.`,
   });

@@ -117,6 +117,7 @@ function slowRead(meanwhile: () => Promise<unknown>): Disk {
         return file.read(offset, length);
       };
       return {
+        id: file.id,
         append: (b) => file.append(b),
         read,
         size: () => file.size(),

@@ -5,6 +5,8 @@
 
 /** One file open for appending; any number of processes may hold the same one. */
 export interface DiskFile {
+  /** Tells it from every other file, whatever its name is by now. */
+  readonly id: string;
   /** One write at the end of the file, never split; answers how many bytes went in, which may be fewer. */
   append(bytes: Uint8Array): Promise<number>;
   /** Fewer bytes than asked only where the file ends. */
@@ -16,6 +18,8 @@ export interface DiskFile {
 }
 
 export interface DiskStat {
+  /** As an open file has it. */
+  readonly id: string;
   readonly size: number;
   readonly mtimeMs: number;
   /** False for a link, even one to a directory. */

@@ -1,7 +1,7 @@
 /** Finds or makes the file of one session's journal, and words what is wrong with it. Never reached through a link. */
 import { basename, join } from 'node:path';
 import type { Damage } from './chain.js';
-import type { Disk, DiskFile } from './disk.js';
+import type { Disk, DiskFile, DiskStat } from './disk.js';
 import { Fault, orFault } from './fault.js';
 
 export const journalName = 'journal.jsonl';
@@ -18,12 +18,21 @@ export async function openJournalFile(disk: Disk, dir: string, create: boolean):
   return file;
 }
 
-/** A file that was deleted or archived under us still takes records, and nobody would ever find them. */
-export const isThere = async (disk: Disk, dir: string): Promise<boolean> =>
-  (await disk.stat(join(dir, journalName))) !== undefined;
+/** A file that was deleted, archived or replaced under us still takes records, and nobody would ever find them. */
+export async function orGone(disk: Disk, dir: string, { id }: DiskFile): Promise<DiskStat | Fault> {
+  const found = await disk.stat(join(dir, journalName));
+  if (found?.id === id) return found;
+  const what = found ? 'Its journal was replaced by another file' : 'It was deleted or archived';
+  return lost(dir, `${what} while it was open here; this call is on no record`, found !== undefined);
+}
 
-export const goneUnderUs = (dir: string): Fault =>
-  notFound(dir, 'It was deleted or archived while it was open here; this call is on no record');
+const lost = (dir: string, why: string, isReplaced: boolean): Fault =>
+  isReplaced
+    ? new Fault('STORE_FAILED', `Session ${basename(dir)}: ${why}.`, {
+        retry: false,
+        fix: 'Repeat the call: it reads the file that is there now. Never replace a journal while Proctor runs.',
+      })
+    : notFound(dir, why);
 
 export function notFound(dir: string, why: string): Fault {
   return new Fault('SESSION_NOT_FOUND', `There is no session ${basename(dir)}. ${why}.`, {

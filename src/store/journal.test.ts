@@ -1,4 +1,4 @@
-import { appendFile, readFile, symlink, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, copyFile, readFile, rename, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FaultyDisk } from '../testing/faulty-disk.js';
 import { acceptance, inTempDir, JournalBytes, refusal, sources } from '../testing/sample-journal.js';
@@ -174,6 +174,20 @@ describe('the disk', () => {
     }),
   );
 });
+
+test('what is written into a file that was replaced is on no record, and that is said', () =>
+  inSession(async (dir, file) => {
+    const { journal } = await open(dir);
+    await journal.append(refusal('a'));
+    await copyFile(file, `${file}.copy`);
+    await rename(`${file}.copy`, file);
+    await expect(journal.append(refusal('b'))).rejects.toMatchObject({
+      ...{ code: 'STORE_FAILED', retry: false, message: expect.stringContaining('replaced') as string },
+    });
+    const { records, journal: again } = await open(dir, { create: false });
+    expect(seqs(records)).toEqual([1]);
+    expect(won(await again.append(refusal('b'))).record.seq).toBe(2);
+  }));
 
 describe('a damaged journal', () => {
   const damaged = async (file: string) => {

@@ -8,9 +8,10 @@ import type { JournalRecord } from '../../machines/schema/record.js';
 import { beginning, hashOf, judge, type Damage, type Position, type ReadRecord, type Verdict } from './chain.js';
 import type { Disk, DiskFile } from './disk.js';
 import { syncNames } from './durable-dir.js';
-import { diskFull, faultFrom, orFault, storeFailed, type Fault } from './fault.js';
+import { diskFull, Fault, faultFrom, orFault, storeFailed } from './fault.js';
 import { encode, headerAt } from './frame.js';
-import { goneUnderUs, isThere, openJournalFile, readOnly } from './journal-file.js';
+import { openJournalFile, orGone, readOnly } from './journal-file.js';
+import { SeenFile } from './seen-file.js';
 import { segmentsOf } from './segments.js';
 import { recordAt, stillHolds, untrusted, type TrustedPosition } from './trusted-position.js';
 
@@ -39,6 +40,7 @@ export type AppendResult =
   | { readonly won: false; readonly newRecords: readonly ReadRecord[] };
 
 export class Journal {
+  readonly seen = new SeenFile();
   readonly #disk: Disk;
   readonly #dir: string;
   readonly #file: DiskFile;
@@ -124,9 +126,11 @@ export class Journal {
       await this.#makeNameDurable();
       await this.#write(frame);
       await this.#sync();
-      if (!(await this.#orFail('look for the journal', () => isThere(this.#disk, this.#dir))))
-        throw (this.#failed = goneUnderUs(this.#dir));
-      return this.#settle(record, frame);
+      const found = await this.#orFail('look for the journal', () => orGone(this.#disk, this.#dir, this.#file));
+      if (found instanceof Fault) throw (this.#failed = found);
+      const settled = await this.#settle(record, frame);
+      this.seen.saw(found, this.#seenBytes);
+      return settled;
     });
   }
 
@@ -141,10 +145,8 @@ export class Journal {
       return starts.map((start, index) => {
         const read = recordAt(bytes, start - first, start);
         if (read?.seq === after + index + 1) return read;
-        throw readOnly(
-          this.#dir,
-          damagedAt(start, after + index + 1, 'garbled', 'it is not what was read there before'),
-        );
+        const reason = 'it is not what was read there before';
+        throw readOnly(this.#dir, { offset: start, seq: after + index + 1, kind: 'garbled', reason });
       });
     });
   }
@@ -277,7 +279,7 @@ export class Journal {
   }
 
   #cut(offset: number, reason: string): Damage {
-    return damagedAt(offset, this.#head.seq + 1, 'cut', reason);
+    return { offset, seq: this.#head.seq + 1, kind: 'cut', reason };
   }
 
   /** One call at a time: a read between an append and its read-back would take the record away from it. */
@@ -290,10 +292,3 @@ export class Journal {
     return result;
   }
 }
-
-const damagedAt = (offset: number, seq: number, kind: Damage['kind'], reason: string): Damage => ({
-  offset,
-  seq,
-  kind,
-  reason,
-});

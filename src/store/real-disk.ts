@@ -11,9 +11,11 @@ const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY
 
 class RealFile implements DiskFile {
   readonly #handle: FileHandle;
+  readonly id: string;
 
-  constructor(handle: FileHandle) {
+  constructor(handle: FileHandle, id: string) {
     this.#handle = handle;
+    this.id = id;
   }
 
   async append(bytes: Uint8Array): Promise<number> {
@@ -72,7 +74,10 @@ async function withHandle<T>(handle: FileHandle, use: (handle: FileHandle) => Pr
   }
 }
 
+const idOf = ({ dev, ino }: Stats): string => `${dev}:${ino}`;
+
 const statOf = (found: Stats): DiskStat => ({
+  id: idOf(found),
   size: found.size,
   mtimeMs: found.mtimeMs,
   directory: found.isDirectory(),
@@ -83,7 +88,7 @@ export const realDisk: Disk = {
     const flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | (create ? O_CREAT : 0);
     const opening = open(path, flags, fileMode);
     const handle = create ? await opening : await orAbsent(opening, undefined);
-    return handle && new RealFile(await plainFile(handle));
+    return handle && new RealFile(await plainFile(handle), idOf(await handle.stat()));
   },
 
   async readFile(path) {

@@ -54,7 +54,7 @@ export class SessionIndex {
   /** Its summary is made anew, although its journal has the size and time it had. */
   async forget(session: string): Promise<void> {
     const { sessions } = await this.#load();
-    delete sessions[session];
+    Reflect.deleteProperty(sessions, session);
   }
 
   /** Keeps what has been learnt since the last time, without the sessions that are no longer there. */

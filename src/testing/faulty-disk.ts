@@ -42,6 +42,7 @@ export class FaultyDisk {
 
   #watch(file: DiskFile): DiskFile {
     return {
+      id: file.id,
       append: (bytes) => this.#through('append', () => file.append(this.#shortened(bytes))),
       read: (offset, length) => this.#through('read', () => file.read(offset, length)),
       size: () => this.#through('size', () => file.size()),

@@ -87,25 +87,27 @@ const silenceMsMax = 30_000;
 const retryMs = 500;
 const retryMsMax = 8000;
 
+const beginning = { seq: 0, time: 0 };
+
 /** Goes on from the last record that arrived, whatever happened to the connection. */
 async function follow(id: string, listener: LogListener, signal: AbortSignal): Promise<void> {
-  let seq = 0;
+  let last: Pick<LogEntry, 'seq' | 'time'> = beginning;
   let waitMs = retryMs;
   const take = (entries: readonly LogEntry[]) => {
-    const fresh = entries.filter((entry) => entry.seq > seq);
-    seq = fresh.at(-1)?.seq ?? seq;
+    const fresh = entries.filter(({ seq }) => seq > last.seq);
+    last = fresh.at(-1) ?? last;
     waitMs = retryMs;
     listener.entries(fresh);
   };
   listener.connection('connecting');
   while (!signal.aborted) {
-    const ended = await stream(id, seq, signal, (event, data) => {
+    const ended = await stream(id, last, signal, (event, data) => {
       if (event === 'live') listener.connection('live');
       else if (event === 'damaged') listener.damaged(JSON.parse(data) as LogDamage);
       else take((JSON.parse(data) as LogMessage).entries);
     });
     if (ended === 'shorter') {
-      seq = 0;
+      last = beginning;
       listener.again();
       continue;
     }
@@ -117,18 +119,18 @@ async function follow(id: string, listener: LogListener, signal: AbortSignal): P
 
 async function stream(
   id: string,
-  seq: number,
+  { seq, time }: Pick<LogEntry, 'seq' | 'time'>,
   signal: AbortSignal,
   take: (event: string, data: string) => void,
 ): Promise<'lost' | 'refused' | 'gone' | 'shorter'> {
   try {
-    const answer = await fetch(`${session(id)}/events`, {
+    const answer = await fetch(`${session(id)}/events${seq === 0 ? '' : `?time=${time}`}`, {
       headers: { ...headers(), 'Last-Event-ID': String(seq) },
       signal,
     });
     if (answer.status === 401) return 'refused';
     if (answer.status === 404) return 'gone';
-    // It was repaired, or cut: it has no such record any more.
+    // It was repaired, cut or replaced: it has no such record any more.
     if (answer.status === 409) return 'shorter';
     if (!answer.ok || !answer.body) return 'lost';
     for await (const { event, data } of messagesIn(answer.body, silenceMsMax)) take(event, data);

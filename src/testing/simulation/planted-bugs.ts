@@ -56,6 +56,7 @@ function changed(disk: Disk, change: FileChange, others: Partial<Disk> = {}): Di
       const file = await disk.openAppend(path, options);
       if (file === undefined) return undefined;
       return {
+        id: file.id,
         append: (bytes) => file.append(bytes),
         read: (offset, length) => file.read(offset, length),
         size: () => file.size(),

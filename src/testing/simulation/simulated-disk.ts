@@ -118,8 +118,9 @@ class SimulatedDisk implements Disk {
   async stat(path: string): ReturnType<Disk['stat']> {
     await this.#begin(`look at ${path}`, reading);
     const entry = this.#control.files.at(path);
-    if (entry instanceof SimulatedFile) return { size: entry.bytes.length, mtimeMs: entry.mtimeMs, directory: false };
-    return entry && { size: 0, mtimeMs: 0, directory: true };
+    if (!(entry instanceof SimulatedFile)) return entry && { id: path, size: 0, mtimeMs: 0, directory: true };
+    const { id, bytes, mtimeMs } = entry;
+    return { id, size: bytes.length, mtimeMs, directory: false };
   }
 
   async #begin(what: string, failures: readonly Failure[]): Promise<void> {
@@ -144,11 +145,13 @@ class SimulatedDisk implements Disk {
 }
 
 class OpenFile implements DiskFile {
+  readonly id: string;
   readonly #file: SimulatedFile;
   readonly #name: string;
   readonly #control: Control;
 
   constructor(file: SimulatedFile, name: string, control: Control) {
+    this.id = file.id;
     this.#file = file;
     this.#name = name;
     this.#control = control;

@@ -11,7 +11,10 @@ type Entry = SimulatedFile | SimulatedDirectory;
 /** Never changed in place: whoever has read them keeps what they were. */
 const none = Buffer.alloc(0);
 
+let filesMade = 0;
+
 export class SimulatedFile {
+  id = String((filesMade += 1));
   bytes: Buffer = none;
   /** How many of them are durable. */
   durable = 0;
@@ -42,6 +45,7 @@ export class SimulatedFile {
 
   copy(): SimulatedFile {
     const copy = new SimulatedFile();
+    copy.id = this.id;
     copy.bytes = this.bytes;
     copy.durable = this.durable;
     copy.mtimeMs = this.mtimeMs;
