@@ -181,7 +181,7 @@ inBrowser('a ticket on the board, its run, and a decision that takes the code of
   await page.key('l');
   await page.ask(`location.hash = '#/'`);
   await page.shows('1 ticket waits for you', `.sessions section:first-of-type a[href="#/${team.sessionId}"]`);
-  expect(await page.ask('document.title')).toBe('(1) waits for you · Sessions · Proctor');
+  await page.sees(`document.title === '(1) waits for you · Sessions · Proctor'`);
   await axeFindsNothing();
   await page.click('.sessions li a');
   await page.shows('Waits for you', '.detail');
@@ -204,7 +204,7 @@ inBrowser('a ticket on the board, its run, and a decision that takes the code of
   await page.shows('person (dashboard)', '.detail');
   await page.ask(`location.hash = '#/'`);
   await page.sees(`document.querySelector('.sessions a[href="#/${team.sessionId}"]:not(:has(.for-you))')`);
-  expect(await page.ask('document.title')).toBe('Sessions · Proctor');
+  await page.sees(`document.title === 'Sessions · Proctor'`);
   await isClean();
   await hasOnlyTheExcerpt(team.sessionId);
 });
