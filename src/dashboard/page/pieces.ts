@@ -9,7 +9,7 @@ const pieceMax = 2000;
  */
 export function piecesOf(text: string, max = pieceMax): string[] {
   const pieces = [];
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const end = endOf(text, start, max);
     pieces.push(text.slice(start, end));
     start = end;
