@@ -12,7 +12,7 @@ import { palette } from '../views/palette.js';
 import { possibleMoves } from '../views/possible.js';
 import { possibleTicketMoves } from '../views/possible-ticket.js';
 import { currentStates, takenEdges } from '../views/ticket-charts.js';
-import { detailSeqs, ticketDetail } from '../views/ticket-detail.js';
+import { detailSeqs, runIn, ticketDetail } from '../views/ticket-detail.js';
 import { ticketStory } from '../views/ticket-story.js';
 import { decide, possibleDecisions, undecidableHere, type Decider } from './decisions.js';
 import { Logs, type Told } from './logs.js';
@@ -30,6 +30,7 @@ export interface DashboardOptions {
 }
 
 const sessionsShown = 100;
+const recordsATime = 500;
 
 export class DashboardApi {
   readonly #engine: Engine;
@@ -105,7 +106,7 @@ export class DashboardApi {
     const named = await this.#logs.output(id, hash);
     if (!named) return { kind: 'unknown' };
     const { value: kept } = await this.#engine.query(id, { kind: 'output', hash });
-    return kept ? shownOutput(kept, named) : { kind: 'missing' };
+    return kept ? shownOutput(kept, named, async () => this.#excerpt(id, hash)) : { kind: 'missing' };
   }
 
   /** Undefined: it is decided, and the log will tell. */
@@ -118,6 +119,18 @@ export class DashboardApi {
 
   close(): void {
     this.#logs.close();
+  }
+
+  /** Of the run that has this output, from the journal: nobody keeps it in memory. */
+  async #excerpt(id: string, hash: string): Promise<string | undefined> {
+    for (let seq = 0; ;) {
+      const records = await this.#engine.records(id, seq, recordsATime);
+      const run = records
+        .map((record) => (record.outcome === 'OK' ? runIn(record.command) : undefined))
+        .find((each) => each?.output.hash === hash);
+      if (run || records.length === 0) return run?.excerpt;
+      seq += records.length;
+    }
   }
 
   async #records(id: string, seqs: readonly number[]): Promise<JournalRecord[]> {

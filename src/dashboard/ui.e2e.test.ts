@@ -1,5 +1,5 @@
 /** The dashboard's server by itself: who is let in, what is told in which order, and what nobody without the code can do. */
-import { appendFile, cp, mkdir, rm, stat, truncate } from 'node:fs/promises';
+import { appendFile, cp, mkdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startUi, type DashboardProcess } from '../testing/dashboard-page.js';
 import { acts, hostileTexts, markupTexts } from '../testing/hostile-text.js';
@@ -16,7 +16,10 @@ const loud = `const lines = Array.from({ length: 300 }, (_, at) => 'line ' + (at
 console.log([...lines, ...${JSON.stringify(wicked)}, '\\tlast line'].join('\\n'));
 process.exitCode = 1;
 `;
-const { repo, data, proctor } = sharedProject({ files: { 'tools/loud.mjs': loud } });
+const leaky = `console.log('API_TOKEN=abcdefgh\\nnot ok 1');
+process.exitCode = 1;
+`;
+const { repo, data, proctor } = sharedProject({ files: { 'tools/loud.mjs': loud, 'tools/leaky.mjs': leaky } });
 let ui: DashboardProcess;
 beforeAll(async () => {
   ui = await startUi(data.path);
@@ -164,6 +167,21 @@ test('the whole output of a run, harmless, for whoever has the key, and only wha
   await rm(file);
   await refused(of(team.sessionId), 404, 'OUTPUT_MISSING');
   expect((await get(`/api/sessions/${team.sessionId}`)).status).toBe(200);
+});
+
+test('an output a secret was taken out of is known by its excerpt', async () => {
+  const team = await TicketTeam.at(proctor, { verify: 'node tools/leaky.mjs', files: ['leaky/**'] });
+  await repo.write({ 'leaky/a.mjs': 'export {};\n' });
+  const { run } = (await team.submit(1, { filesModified: ['leaky/a.mjs'] })).data;
+  const { hash } = run.output as { hash: string };
+  const path = `/api/sessions/${team.sessionId}/output/${hash}`;
+  const whole = await get(path);
+  expect([whole.headers.get('proctor-output'), await whole.text()]).toEqual([
+    ...['masked', 'API_TOKEN=[redacted]\nnot ok 1\n'],
+  ]);
+  await writeFile(join(data.path, 'sessions', team.sessionId, 'output', hash), 'ALL TESTS PASSED [redacted]\n');
+  const altered = await get(path);
+  expect([altered.status, await codeOf(altered)]).toEqual([409, 'OUTPUT_ALTERED']);
 });
 
 test('without a terminal nothing is decided, and the journal shows that somebody tried', async () => {

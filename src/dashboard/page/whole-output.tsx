@@ -3,6 +3,7 @@ import { createContext } from 'preact';
 import { useContext, useId, useState } from 'preact/hooks';
 import type { KeptOutput, StoryStep } from '../wire.js';
 import { Problem } from './notice.js';
+import { piecesOf } from './pieces.js';
 import type { RunOutput } from './source.js';
 import { useDetail } from './use-detail.js';
 import { counted, sizeOf } from './words.js';
@@ -76,23 +77,35 @@ function Text({ text, compared, kept: { leftOut }, label }: RunOutput & { kept: 
   return (
     <>
       <p role="status">
-        {counted(linesIn(text), 'line')}.
+        {counted(linesIn(text), 'line')}
         {isCut
-          ? ` The middle was left out after line ${linesIn(before).toLocaleString('en')}; the hash is of all of it.`
-          : ''}
+          ? ` kept. The middle was left out after line ${linesIn(before).toLocaleString('en')}; the hash is of all of it.`
+          : '.'}
         {compared === 'masked' ? ` ${masked}` : ''}
       </p>
       <pre class="output" tabIndex={0} role="region" aria-label={label}>
-        {before}
+        <Pieces text={before} />
         {isCut ? (
           <>
-            <mark>{leftOut}</mark>
-            {text.slice(at + leftOut.length)}
+            <span>
+              <mark>{leftOut}</mark>
+              {'\n'}
+            </span>
+            <Pieces text={text.slice(at + leftOut.length + 1)} />
           </>
         ) : null}
       </pre>
     </>
   );
 }
+
+/** Each in an element of its own: one line without an end, in letters few fonts have, would stop the page for a minute. */
+const Pieces = ({ text }: { text: string }) => (
+  <>
+    {piecesOf(text).map((piece) => (
+      <span>{piece}</span>
+    ))}
+  </>
+);
 
 const linesIn = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
