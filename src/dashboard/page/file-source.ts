@@ -35,8 +35,8 @@ export function fileSource(file: FileSession): Source {
     ticket: async (id, ticketId, seq) => {
       own(id);
       const { value, history, moves } = toldAt(file.tickets[ticketId], seq, last);
-      const { current, taken, story, waitsForPerson, ...ticket } = value;
-      const told = { ticket: { ...ticket, history }, current, taken, story, waitsForPerson, moves };
+      const { current, taken, story, personAsked, ...ticket } = value;
+      const told = { ticket: { ...ticket, history }, current, taken, story, personAsked, moves };
       return Promise.resolve({ seq, ...told, decisions: [], undecidable });
     },
     chart: async (name) => Promise.resolve(file.charts[name] ?? ''),
