@@ -44,8 +44,8 @@ export class DashboardApi {
   }
 
   async sessions(): Promise<SessionList> {
-    const { items } = await this.#engine.list({ limit: sessionsShown, waitingFirst: true });
-    return { items };
+    const { items, nextCursor } = await this.#engine.list({ limit: sessionsShown, waitingFirst: true });
+    return { items, hasMore: nextCursor !== undefined };
   }
 
   async about(id: string): Promise<SessionAbout> {

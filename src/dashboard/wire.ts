@@ -27,6 +27,8 @@ export type {
 /** `GET /api/sessions` */
 export interface SessionList {
   readonly items: readonly SessionInfo[];
+  /** There are others, which changed longer ago. */
+  readonly hasMore: boolean;
 }
 
 export interface StateLook extends Pick<Look, 'glyph' | 'word' | 'dashed'> {

@@ -16,7 +16,7 @@ export function fileSource(file: FileSession): Source {
   };
   // What fails is to fail as a promise, like that of a server.
   return {
-    sessions: async () => Promise.resolve({ items: [file.info] }),
+    sessions: async () => Promise.resolve({ items: [file.info], hasMore: false }),
     about: async (id) => {
       own(id);
       return Promise.resolve(file.about);
