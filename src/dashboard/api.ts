@@ -4,11 +4,11 @@ import { vocabularies } from '../../machines/schema/state.js';
 import type { JournalRecord } from '../../machines/schema/record.js';
 import type { SessionEngine } from '../engine/port.js';
 import type { RulesAhead } from '../engine/rules-ahead.js';
-import { waitsForPerson } from '../views/board-page.js';
 import { nodeDetail, recordsNeeded } from '../views/node-detail.js';
 import { nodeSummary } from '../views/node-page.js';
 import { nodeStory } from '../views/node-story.js';
 import { palette } from '../views/palette.js';
+import { personAsked } from '../views/person-asked.js';
 import { possibleMoves } from '../views/possible.js';
 import { possibleTicketMoves } from '../views/possible-ticket.js';
 import { currentStates, takenEdges } from '../views/ticket-charts.js';
@@ -44,8 +44,8 @@ export class DashboardApi {
   }
 
   async sessions(): Promise<SessionList> {
-    const { items } = await this.#engine.list({ limit: sessionsShown, waitingFirst: true });
-    return { items };
+    const { items, nextCursor } = await this.#engine.list({ limit: sessionsShown, waitingFirst: true });
+    return { items, hasMore: nextCursor !== undefined };
   }
 
   async about(id: string): Promise<SessionAbout> {
@@ -95,7 +95,7 @@ export class DashboardApi {
       moves: possibleTicketMoves(state, ticket),
       taken: takenEdges(ticketId, records),
       story: ticketStory(board, ticket, records),
-      waitsForPerson: waitsForPerson(ticket),
+      personAsked: personAsked(ticket, records),
       decisions: isNow && rules ? await possibleDecisions(rules, state, ticketId) : [],
       undecidable: decider ? null : undecidableHere(ticketId),
     };

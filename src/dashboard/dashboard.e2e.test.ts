@@ -164,6 +164,11 @@ inBrowser('a ticket on the board, its run, and a decision that takes the code of
     by: { role: 'executor', agentId: 'quick' },
   });
   await page.shows('Waits for you', '.detail');
+  await page.shows('Which sum?', '.decide.waits .question');
+  await page.shows('Tried: A product.', '.decide.waits');
+  expect(await page.ask(`document.querySelector('.detail').textContent.includes('Go on with other tickets')`)).toBe(
+    false,
+  );
   await page.sees(`document.querySelector('.ticket.waits')`);
   // What was opened stays open while records come, and in the past too.
   await page.key('[');

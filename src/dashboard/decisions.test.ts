@@ -69,7 +69,10 @@ describe('what is offered', () => {
     await startAndAsk();
     expect(await decisionsNow()).toEqual(['retry', 'investigate', 'withdraw', 'skip', 'force']);
     const answer = await api.ticket(sessionId, 'T-1', null);
-    expect(answer).toMatchObject({ waitsForPerson: true, undecidable: null });
+    expect(answer).toMatchObject({
+      personAsked: { asked: { question: 'What now?', tried: 'All of it.' } },
+      undecidable: null,
+    });
     expect(answer?.decisions).toContainEqual({
       ...{ decision: 'force', label: 'Force', about: 'hands it off whatever its gate says' },
       ...{ isNoteNeeded: true, word: 'OVERRIDE' },

@@ -106,8 +106,8 @@ async function tickets(api: DashboardApi, id: string, entries: readonly LogEntry
     const { history, ...ticket } = answer.ticket;
     const story: TicketStory = stories.get(ticketId) ?? new Story();
     stories.set(ticketId, story);
-    const { current, taken, story: told, waitsForPerson } = answer;
-    story.tell(seq, { ...ticket, current, taken, story: told, waitsForPerson }, history);
+    const { current, taken, story: told, personAsked } = answer;
+    story.tell(seq, { ...ticket, current, taken, story: told, personAsked }, history);
     return answer.moves;
   };
   for (const { seq, tickets: changed = [] } of entries) for (const { ticketId } of changed) await tell(ticketId, seq);

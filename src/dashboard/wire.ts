@@ -4,6 +4,7 @@ import type { LogEntry, NodeRow, SessionLine, TicketRow } from '../views/log-ent
 import type { NodeDetail } from '../views/node-detail.js';
 import type { NodeStory } from '../views/node-story.js';
 import type { Look } from '../views/palette.js';
+import type { PersonAsked } from '../views/person-asked.js';
 import type { PossibleMove } from '../views/possible.js';
 import type { TicketMove } from '../views/possible-ticket.js';
 import type { TicketDetail } from '../views/ticket-detail.js';
@@ -11,11 +12,23 @@ import type { AttemptStory, TicketStory, ValidationStory } from '../views/ticket
 import type { Capped, Judgement, KeptOutput, StoryStep } from '../views/ticket-story-step.js';
 
 export type { LogEntry, NodeDetail, NodeRow, PossibleMove, SessionInfo, SessionLine, TicketDetail, TicketRow };
-export type { AttemptStory, Capped, Judgement, KeptOutput, StoryStep, TicketMove, TicketStory, ValidationStory };
+export type {
+  AttemptStory,
+  Capped,
+  Judgement,
+  KeptOutput,
+  PersonAsked,
+  StoryStep,
+  TicketMove,
+  TicketStory,
+  ValidationStory,
+};
 
 /** `GET /api/sessions` */
 export interface SessionList {
   readonly items: readonly SessionInfo[];
+  /** There are others, which changed longer ago. */
+  readonly hasMore: boolean;
 }
 
 export interface StateLook extends Pick<Look, 'glyph' | 'word' | 'dashed'> {
@@ -70,7 +83,8 @@ export interface TicketAnswer {
   readonly taken: { readonly ticket: readonly string[]; readonly gate: readonly string[] };
   /** Attempts and validations, each with all that was said and seen. */
   readonly story: TicketStory;
-  readonly waitsForPerson: boolean;
+  /** Why it waits for a person, and what they were asked; null where it does not. */
+  readonly personAsked: PersonAsked | null;
   /** What a person may decide now, as the rules see it. */
   readonly decisions: readonly PossibleDecision[];
   /** Null: whoever has the code may decide here. Else why not, and what to do instead. */
@@ -133,7 +147,7 @@ export interface FileSession {
 /** Its children are in the log. */
 export type FileNode = Omit<NodeDetail, 'history' | 'children'> & Pick<NodeAnswer, 'story'>;
 export type FileTicket = Omit<TicketDetail, 'history'> &
-  Pick<TicketAnswer, 'current' | 'taken' | 'story' | 'waitsForPerson'>;
+  Pick<TicketAnswer, 'current' | 'taken' | 'story' | 'personAsked'>;
 
 export interface FileStory<T, Line, Move> {
   readonly versions: readonly FileVersion<T>[];

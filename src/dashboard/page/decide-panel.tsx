@@ -1,7 +1,8 @@
-/** What a person may decide about a ticket now, and what each decision does. The server says what is possible. */
+/** What a person was asked about a ticket, what they may decide now, and what each decision does: as the server says. */
 import { useState } from 'preact/hooks';
-import type { PossibleDecision, TicketAnswer } from '../wire.js';
+import type { PersonAsked, PossibleDecision, TicketAnswer } from '../wire.js';
 import { DecideForm, type Deciding } from './decide-form.js';
+import { clock } from './words.js';
 
 interface DecidePanelProps {
   readonly answer: TicketAnswer;
@@ -15,10 +16,10 @@ const nameOf = ({ decision, dependency = '' }: PossibleDecision): string => `${d
 
 export function DecidePanel({ answer, onDecide }: DecidePanelProps) {
   const [chosen, setChosen] = useState<PossibleDecision>();
-  const { decisions, undecidable, ticket, waitsForPerson } = answer;
+  const { decisions, undecidable, ticket, personAsked } = answer;
   const { ticketId } = ticket.ticket;
-  if (!onDecide || decisions.length === 0) return null;
-  const body = (
+  const isOpen = onDecide !== undefined && decisions.length > 0;
+  const body = isOpen ? (
     <>
       {undecidable === null ? null : <p class="undecidable">{undecidable}</p>}
       <ul>
@@ -50,13 +51,16 @@ export function DecidePanel({ answer, onDecide }: DecidePanelProps) {
         />
       ) : null}
     </>
-  );
-  return waitsForPerson ? (
-    <section class="decide waits" aria-labelledby="decide-heading">
-      <h3 id="decide-heading">Waits for you</h3>
-      {body}
-    </section>
-  ) : (
+  ) : null;
+  if (personAsked)
+    return (
+      <section class="decide waits" aria-labelledby="decide-heading">
+        <h3 id="decide-heading">{isOpen ? 'Waits for you' : 'Waits for a person'}</h3>
+        <Asked {...personAsked} />
+        {body}
+      </section>
+    );
+  return body === null ? null : (
     <details class="fold decide">
       <summary>
         A person may decide <span>{decisions.map(({ label }) => label.toLowerCase()).join(', ')}</span>
@@ -65,3 +69,22 @@ export function DecidePanel({ answer, onDecide }: DecidePanelProps) {
     </details>
   );
 }
+
+/** In the words of who asked; where nobody did, what it came to. */
+const Asked = ({ why, asked }: PersonAsked) => (
+  <div class="asked">
+    {asked ? (
+      <>
+        <p class="question">{asked.question}</p>
+        <p class="tried">
+          <b>Tried:</b> {asked.tried}
+        </p>
+        <small>
+          Asked by {asked.by}, {clock(asked.at)}, record {asked.seq}
+        </small>
+      </>
+    ) : (
+      <p>Because {why}.</p>
+    )}
+  </div>
+);

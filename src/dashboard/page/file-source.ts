@@ -16,7 +16,7 @@ export function fileSource(file: FileSession): Source {
   };
   // What fails is to fail as a promise, like that of a server.
   return {
-    sessions: async () => Promise.resolve({ items: [file.info] }),
+    sessions: async () => Promise.resolve({ items: [file.info], hasMore: false }),
     about: async (id) => {
       own(id);
       return Promise.resolve(file.about);
@@ -35,8 +35,8 @@ export function fileSource(file: FileSession): Source {
     ticket: async (id, ticketId, seq) => {
       own(id);
       const { value, history, moves } = toldAt(file.tickets[ticketId], seq, last);
-      const { current, taken, story, waitsForPerson, ...ticket } = value;
-      const told = { ticket: { ...ticket, history }, current, taken, story, waitsForPerson, moves };
+      const { current, taken, story, personAsked, ...ticket } = value;
+      const told = { ticket: { ...ticket, history }, current, taken, story, personAsked, moves };
       return Promise.resolve({ seq, ...told, decisions: [], undecidable });
     },
     chart: async (name) => Promise.resolve(file.charts[name] ?? ''),

@@ -12,13 +12,14 @@ const lookMs = 2000;
 
 interface Seen {
   readonly items?: readonly SessionInfo[];
+  readonly hasMore?: boolean;
   /** When they were. */
   readonly at: number;
   readonly problem?: SourceError;
 }
 
 export function SessionsView({ source, ...actions }: TopActions & { source: Source }) {
-  const { items, at, problem } = useSessions(source);
+  const { items, hasMore, at, problem } = useSessions(source);
   const [text, setText] = useState('');
   const title = listTitleOf(items ?? []);
   useEffect(() => {
@@ -59,6 +60,7 @@ export function SessionsView({ source, ...actions }: TopActions & { source: Sour
             </ul>
           </section>
         ))}
+        {items && hasMore ? <Others shown={items.length} /> : null}
       </main>
     </div>
   );
@@ -71,8 +73,8 @@ function useSessions(source: Source): Seen {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = async () => {
       try {
-        const { items } = await source.sessions();
-        if (isWanted) setSeen({ items, at: Date.now() });
+        const list = await source.sessions();
+        if (isWanted) setSeen({ ...list, at: Date.now() });
       } catch (error) {
         const problem = error instanceof SourceError ? error : new SourceError(String(error), '', 0);
         if (isWanted) setSeen((before) => ({ ...before, problem }));
@@ -87,6 +89,9 @@ function useSessions(source: Source): Seen {
   }, []);
   return seen;
 }
+
+/** Enough to tell it from the others, and for any command that takes an id. */
+const shortId = (sessionId: string): string => sessionId.slice(0, 8);
 
 const waitsForYou = ({ ticketsForPerson }: SessionInfo): boolean => ticketsForPerson > 0;
 
@@ -119,6 +124,13 @@ const Search = ({ text, onText }: { text: string; onText: (text: string) => void
   </label>
 );
 
+const Others = ({ shown }: { shown: number }) => (
+  <p class="empty">
+    {`The ${shown} that wait for you or changed last are shown. `}
+    <code>proctor status --all</code> lists every one.
+  </p>
+);
+
 const None = () => (
   <div class="first">
     <h2>No sessions yet</h2>
@@ -142,7 +154,7 @@ function Session({ session }: { session: SessionInfo }) {
         <b>{query}</b>
         <small>
           <span title={projectDir}>{folderOf(projectDir)}</span> · {protocol}
-          {counts.filter(Boolean).map((count) => ` · ${count}`)}
+          {counts.filter(Boolean).map((count) => ` · ${count}`)} · <code title={sessionId}>{shortId(sessionId)}</code>
         </small>
       </span>
       <Share session={session} />

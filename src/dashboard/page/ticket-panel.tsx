@@ -14,6 +14,7 @@ interface TicketPanelProps {
 export function TicketPanel({ answer, onDecide }: TicketPanelProps) {
   const { ticket, gate, contract, message, closure } = answer.ticket;
   const { attempts, validations, people } = answer.story;
+  const isAsked = answer.personAsked !== null;
   return (
     <>
       <dl class="meta">
@@ -35,10 +36,15 @@ export function TicketPanel({ answer, onDecide }: TicketPanelProps) {
         ) : null}
       </dl>
       <Labels ticket={ticket} closure={closure} />
-      <p class="next-call">{message}</p>
-      {answer.waitsForPerson ? <DecidePanel key={ticket.ticketId} {...{ answer, onDecide }} /> : null}
+      {isAsked ? (
+        <DecidePanel key={ticket.ticketId} {...{ answer, onDecide }} />
+      ) : (
+        <p class="next-call">
+          <span>Agents are told:</span> {message}
+        </p>
+      )}
       <Judges answer={answer} />
-      {answer.waitsForPerson ? null : <DecidePanel key={ticket.ticketId} {...{ answer, onDecide }} />}
+      {isAsked ? null : <DecidePanel key={ticket.ticketId} {...{ answer, onDecide }} />}
       <Attempts attempts={attempts} />
       <Validations validations={validations} />
       <People people={people} />
