@@ -13,6 +13,7 @@ import { temporaryDir } from './proctor-client.js';
 
 export interface ToolBench {
   readonly engine: EmbeddedEngine;
+  readonly dataDir: string;
   call(tool: string, args: Record<string, unknown>): Promise<Reply>;
   /** Another engine on the same store, as after a restart. */
   restart(): Promise<void>;
@@ -33,6 +34,7 @@ export async function toolBench(): Promise<ToolBench> {
   const protocols = loadProtocols(fileURLToPath(new URL('../../data/protocols', import.meta.url)));
   let engine = open();
   return {
+    dataDir: root,
     get engine() {
       return engine;
     },
