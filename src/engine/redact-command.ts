@@ -1,9 +1,13 @@
-/** Takes keys and tokens out of what agents write about tickets, before anything is stored or told. */
-import { redact } from '../../machines/measures/redact.js';
+/** Takes keys and tokens out of what is written, before anything is stored or told. */
+import { redact, redactShaped } from '../../machines/measures/redact.js';
 import type { Command } from '../../machines/schema/command.js';
 
-/** Of what is compared with files, requirements or criteria nothing is taken out: it would compare no more. */
-const compared = new Set(['type', 'ticketId', 'filesModified', 'subject', 'criterion']);
+/** Of what is compared, looked up or run nothing is taken out: it would be another. */
+const compared = new Set([
+  ...['type', 'session', 'projectDir', 'protocol', 'workDir'],
+  ...['id', 'parent', 'nodeId', 'state', 'newState', 'agentId', 'withdraw'],
+  ...['ticketId', 'dependsOn', 'dependency', 'files', 'verify', 'filesModified', 'subject', 'criterion'],
+]);
 
 export function withoutSecrets(command: Command): Command {
   switch (command.type) {
@@ -11,17 +15,30 @@ export function withoutSecrets(command: Command): Command {
     case 'ticket.review':
     case 'ticket.report':
     case 'ticket.escalate':
-      return cleaned(command) as typeof command;
+    case 'ticket.decide':
+    case 'ticket.override':
+    case 'session.resume':
+      return cleaned(command, redact) as typeof command;
+    case 'investigation.start':
+    case 'round.propose':
+    case 'round.commit':
+    case 'node.reclassify':
+    case 'investigation.end':
+    case 'tickets.open':
+      return cleaned(command, redactShaped) as typeof command;
     default:
       return command;
   }
 }
 
-function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map(cleaned);
+function cleaned(value: unknown, clean: (text: string) => string): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (Array.isArray(value)) return value.map((each) => cleaned(each, clean));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, each]: [string, unknown]) => [name, compared.has(name) ? each : cleaned(each)]),
+    Object.entries(value).map(([name, each]: [string, unknown]) => [
+      name,
+      compared.has(name) ? each : cleaned(each, clean),
+    ]),
   );
 }
