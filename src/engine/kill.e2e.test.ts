@@ -1,81 +1,70 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { auditOf } from '../testing/audit-cli.js';
-import { connect, temporaryDir, type ProctorClient, type ToolReply } from '../testing/proctor-client.js';
-import { proposalOf, resultOf } from '../testing/scripted-agent.js';
+import { makeRepo, type Repo } from '../testing/git-repo.js';
+import { faultsIn, journalOf, type JournalLine } from '../testing/load/journal-lines.js';
+import { processesIn } from '../testing/load/processes-in.js';
+import type { StubbornCaller } from '../testing/load/stubborn-caller.js';
+import { StubbornInvestigator } from '../testing/load/stubborn-investigator.js';
+import { StubbornTeam, teamProject } from '../testing/load/stubborn-team.js';
+import { cutShortIn, faultsInRuns, outputsOf } from '../testing/load/ticket-runs.js';
+import { connect, temporaryDir, type ProctorClient } from '../testing/proctor-client.js';
+import { until } from '../testing/until.js';
 
-/** 25 in the suite; a campaign sets more. */
-const kills = Number(process.env['PROCTOR_KILLS'] ?? 25);
-/** A life is measured in answers, so that a slow machine is killed as often in the midst of its work as a fast one. */
-const answersMax = 20;
-const momentMsMax = 5;
-const workers = 3;
+/** 20 in the suite; a campaign sets more. */
+const kills = Number(process.env['PROCTOR_KILLS'] ?? 20);
+const investigatorsCount = 3;
+const teamsCount = 2;
 
-interface Request {
-  readonly tool: string;
-  readonly args: Record<string, unknown>;
-}
-
-/** A client that works on one session and never gives up on a request: what got no answer is asked again. */
-class StubbornClient {
-  readonly acknowledged = new Map<string, { node?: string; head: string }>();
-  /** Requests the server had already carried out when it was killed, and those it had not. */
-  readonly afterwards = { landed: 0, lost: 0 };
-  sessionId = '';
-  #unanswered: Request | undefined;
-  #node = 0;
-  #proposed = false;
-
-  constructor(private readonly name: string) {}
-
-  /** Works until the server is gone. */
-  async work(proctor: ProctorClient, onAnswer: () => void): Promise<void> {
-    for (;;) {
-      const wasSent = this.#unanswered !== undefined;
-      const request = (this.#unanswered ??= this.#next());
-      const reply = await proctor.call(request.tool, request.args).catch(() => undefined);
-      if (!reply) return;
-      this.#answered(request, reply, wasSent);
-      onAnswer();
-    }
-  }
-
-  #next(): Request {
-    const { sessionId } = this;
-    if (sessionId === '')
-      return { tool: 'tot_start', args: { query: this.name, protocol: 'classic', requestId: this.name } };
-    if (!this.#proposed) this.#node += 1;
-    const id = `R1.N${this.#node}`;
-    if (this.#proposed) {
-      const results = [resultOf(id, { state: 'DRILL', agentId: `${this.name}-${this.#node}` })];
-      return { tool: 'tot_commit', args: { sessionId, results, requestId: `commit ${id}` } };
-    }
-    return { tool: 'tot_propose', args: { sessionId, nodes: [proposalOf(id, null)], requestId: `propose ${id}` } };
-  }
-
-  #answered({ tool, args }: Request, reply: ToolReply, wasSent: boolean): void {
-    if (reply.data?.status !== 'OK') throw new Error(`${tool} was refused: ${reply.text}`);
-    if (reply.data.repeated === true && !wasSent) throw new Error(`${tool} was done before it was asked`);
-    if (wasSent) this.afterwards[reply.data.repeated === true ? 'landed' : 'lost'] += 1;
-    this.#unanswered = undefined;
-    const node = tool === 'tot_commit' ? { node: `R1.N${this.#node}` } : {};
-    this.acknowledged.set(args['requestId'] as string, { head: reply.data.head, ...node });
-    if (tool === 'tot_start') this.sessionId = reply.data.sessionId;
-    else this.#proposed = tool === 'tot_propose';
-  }
-}
+/**
+ * A life is measured in answers, so that a slow machine is killed as often in the midst of its work as a fast one. Answers
+ * about tickets take longer, so every other life is measured in those alone.
+ */
+const lives = {
+  nodes: { answersMax: 20, momentMsMax: 5, nodesMost: Infinity, ticketsMost: 0 },
+  tickets: { answersMax: 8, momentMsMax: 150, nodesMost: 5, ticketsMost: Infinity },
+} as const;
+const runMs = 60;
 
 let data: Awaited<ReturnType<typeof temporaryDir>>;
-const clients = Array.from({ length: workers }, (_, index) => new StubbornClient(`worker-${index}`));
+let repo: Repo;
+const teams: StubbornTeam[] = [];
+const investigators = Array.from(
+  { length: investigatorsCount },
+  (_, index) => new StubbornInvestigator(`worker-${index}`),
+);
+
+beforeAll(async () => {
+  [data, repo] = await Promise.all([temporaryDir(), makeRepo(teamProject)]);
+  for (let index = 0; index < teamsCount; index += 1) {
+    const name = `team-${index}`;
+    const workDir = `${repo.dir}-${index}`;
+    await repo.git('worktree', 'add', '-q', '-b', name, workDir);
+    teams.push(new StubbornTeam(name, { workDir, runMs }));
+  }
+});
+
+afterAll(async () => {
+  for (const { workDir } of teams) await repo.git('worktree', 'remove', '--force', workDir);
+  await Promise.all([data.remove(), repo.rm()]);
+});
+
+const serverNow = async () => connect(data.path, [], { cwd: repo.dir });
 
 /** One life of a server, ended at a moment nobody chose. */
-async function live(): Promise<void> {
-  const proctor = await connect(data.path);
+async function live({ answersMax, momentMsMax, ...most }: (typeof lives)[keyof typeof lives]): Promise<void> {
+  const proctor = await serverNow();
   let answersLeft = Math.floor(Math.random() * answersMax);
   let lived = () => {};
   const life = new Promise<void>((resolve) => (lived = resolve));
   const onAnswer = () => {
     if (answersLeft-- <= 0) lived();
   };
-  const work = Promise.all(clients.map((client) => client.work(proctor, onAnswer)));
+  const counted = most.ticketsMost > 0 ? undefined : onAnswer;
+  const work = Promise.all([
+    ...investigators.map(async (each) => each.work(proctor, counted, most.nodesMost)),
+    ...teams.map(async (each) => each.work(proctor, onAnswer, most.ticketsMost)),
+  ]);
   onAnswer();
   try {
     await Promise.race([life, work]);
@@ -87,84 +76,77 @@ async function live(): Promise<void> {
   await proctor.close();
 }
 
-interface JournalLine {
-  readonly seq: number;
-  readonly outcome: string;
-  readonly prev: string;
-  readonly request?: { id: string };
-  readonly command: { results?: { nodeId: string }[] };
-}
-
-/** What the journal holds of one session, read through a server. */
-async function recordsOf(proctor: ProctorClient, sessionId: string): Promise<JournalLine[]> {
-  const records: JournalLine[] = [];
-  for (let after: string | undefined = ''; after !== undefined;) {
-    const { contents } = await proctor.client.readResource({ uri: `session://${sessionId}/journal${after}` });
-    const [page, more] = contents as { uri: string; text: string }[];
-    records.push(...page!.text.split('\n').map((line) => JSON.parse(line)));
-    after = more && `?${more.uri.split('?')[1]!}`;
-  }
-  return records;
+/** With a server that nobody kills, each team closes the ticket it is at. */
+async function finish(proctor: ProctorClient): Promise<void> {
+  await Promise.all(
+    teams.map(async (team) => {
+      while (team.isAtWork) await team.work(proctor, undefined, 1);
+    }),
+  );
 }
 
 /** Everything a session may show after all that: each request once, in sequence, and whatever was acknowledged. */
-function expectWhole(records: readonly JournalLine[], { acknowledged }: StubbornClient): void {
-  expect(records.map(({ seq }) => seq)).toEqual(records.map((_, index) => index + 1));
+async function expectWhole(proctor: ProctorClient, caller: StubbornCaller): Promise<JournalLine[]> {
+  const records = await journalOf(proctor, caller.sessionId);
+  expect(faultsIn(records, caller)).toEqual([]);
   expect(records.filter(({ outcome }) => outcome !== 'OK')).toEqual([]);
-  const requests = new Set(records.map(({ request }) => request?.id ?? ''));
-  expect(requests.size).toBe(records.length);
-  expect([...acknowledged.keys()].filter((id) => !requests.has(id))).toEqual([]);
-  // Of the requests that got no answer only the very last one was never repeated.
-  expect(records.length - acknowledged.size).toBeLessThanOrEqual(1);
-
-  const committed = records.flatMap(({ command }) => (command.results ?? []).map(({ nodeId }) => nodeId));
-  const nodes = [...acknowledged.values()].flatMap(({ node }) => node ?? []);
-  expect(new Set(committed).size).toBe(committed.length);
-  expect(nodes.filter((node) => !committed.includes(node))).toEqual([]);
-
-  const heads = [...acknowledged.values()].map(({ head }) => head.split(':') as [string, string]);
-  const gone = heads.filter(([seq, hash]) => records[Number(seq)]?.prev.startsWith(hash) === false);
-  expect(gone).toEqual([]);
+  const { head } = [...caller.acknowledged.values()].at(-1)!;
+  const audit = await auditOf(data.path, caller.sessionId, head);
+  expect(audit).toMatchObject({ ok: true, damage: [], records: records.length, replay: { ok: true } });
+  return records;
 }
 
-beforeAll(async () => {
-  data = await temporaryDir();
-});
-
-afterAll(async () => {
-  await data.remove();
-});
+/** No run was lost, no attempt charged, no commit made twice. */
+async function expectProven(proctor: ProctorClient, team: StubbornTeam): Promise<JournalLine[]> {
+  const records = await expectWhole(proctor, team);
+  const { sessionId, closed } = team;
+  expect(closed.flatMap((ticketId) => faultsInRuns(records, ticketId))).toEqual([]);
+  expect(records.filter(({ command }) => command.type === 'ticket.start')).toHaveLength(closed.length);
+  expect(records.filter(({ command }) => /expire|late/.test(command.type))).toEqual([]);
+  const kept = new Set(await readdir(join(data.path, 'sessions', sessionId, 'output')));
+  expect(outputsOf(records).filter((hash) => !kept.has(hash))).toEqual([]);
+  const commits = (await repo.git('log', '--format=%s', team.name, '^main')).split('\n');
+  expect(commits.sort()).toEqual(closed.map((id) => `${id}: Finish ${id}`).sort());
+  return records;
+}
 
 // A user whose editor crashed would find work gone that Proctor had said was saved, or would find it twice, or would find
-// a session that no longer opens.
+// a session that no longer opens; or a ticket that lost an attempt, or a test run that nobody ends.
 test(
   `a server killed ${kills} times loses nothing it acknowledged, does nothing twice, and always comes back`,
   async () => {
-    for (let life = 0; life < kills; life += 1) await live();
+    for (let life = 0; life < kills; life += 1) await live(life % 2 === 0 ? lives.nodes : lives.tickets);
+    for (const { workDir } of teams)
+      await until(async () => ((await processesIn(workDir)).length === 0 ? true : undefined));
 
-    const proctor = await connect(data.path);
-    for (const client of clients) {
-      const { sessionId, acknowledged } = client;
-      const records = await recordsOf(proctor, sessionId);
-      expectWhole(records, client);
-      const { data: status } = await proctor.call('tot_status', { sessionId });
+    const proctor = await serverNow();
+    await finish(proctor);
+    const ofTickets: JournalLine[] = [];
+    for (const team of teams) ofTickets.push(...(await expectProven(proctor, team)));
+    for (const investigator of investigators) {
+      const records = await expectWhole(proctor, investigator);
+      // Of the requests that got no answer only the very last one was never repeated.
+      expect(records.length - investigator.acknowledged.size).toBeLessThanOrEqual(1);
+      const { data: status } = await proctor.call('tot_status', { sessionId: investigator.sessionId });
       expect(status.totalNodes).toBe(records.filter(({ command }) => command.results).length);
-      const { head } = [...acknowledged.values()].at(-1)!;
-      const audit = await auditOf(data.path, sessionId, head);
-      expect(audit).toMatchObject({ ok: true, damage: [], records: records.length, replay: { ok: true } });
     }
     await proctor.close();
 
-    const sum = (count: (client: StubbornClient) => number) => clients.reduce((all, each) => all + count(each), 0);
+    const callers = [...investigators, ...teams];
+    const sum = (count: (caller: StubbornCaller) => number) => callers.reduce((all, each) => all + count(each), 0);
     const figures = {
       kills,
       acknowledged: sum((each) => each.acknowledged.size),
       landed: sum((each) => each.afterwards.landed),
       lost: sum((each) => each.afterwards.lost),
+      tickets: teams.reduce((all, { closed }) => all + closed.length, 0),
+      runs: outputsOf(ofTickets).length,
+      cutShort: cutShortIn(ofTickets),
     };
     if (process.env['PROCTOR_KILLS'] !== undefined) console.error(figures);
     expect(figures.acknowledged).toBeGreaterThan(kills);
     expect(figures.landed + figures.lost).toBeGreaterThan(0);
+    expect(figures.tickets).toBeGreaterThan(0);
   },
-  60_000 + kills * 2000,
+  60_000 + kills * 3000,
 );
