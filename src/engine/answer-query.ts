@@ -16,9 +16,11 @@ import { startedTickets } from '../views/started-tickets.js';
 import { stopHolds } from '../views/stop-holds.js';
 import { stateMd } from '../views/state-md.js';
 import { detailSeqs, ticketDetail } from '../views/ticket-detail.js';
+import type { ReadRecord } from '../store/chain.js';
+import { settledBy, stateAsOf } from './as-of.js';
 import { seenWork } from './tickets/seen-work.js';
 import type { LiveSession } from './live-session.js';
-import type { AnswerTo, GraphFormat, Queried, Query } from './port.js';
+import type { AnswerTo, GraphFormat, Queried, Query, SettledTicket } from './port.js';
 
 export async function answered<Q extends Query>(session: LiveSession, query: Q): Promise<Queried<AnswerTo<Q>>> {
   const value = (await answerQuery(session, query)) as AnswerTo<Q>;
@@ -27,6 +29,8 @@ export async function answered<Q extends Query>(session: LiveSession, query: Q):
 }
 
 export const headOf = ({ journal: { head } }: LiveSession): string => `${head.seq}:${head.hash.slice(0, 32)}`;
+
+const headAt = ({ record, hash }: ReadRecord): string => `${record.seq}:${hash.slice(0, 32)}`;
 
 async function answerQuery(session: LiveSession, query: Query): Promise<unknown> {
   const { state } = session;
@@ -57,8 +61,11 @@ async function answerQuery(session: LiveSession, query: Query): Promise<unknown>
       const ticket = state.board.get(query.ticketId);
       return ticket && evidenceNow(session, ticket);
     }
+    case 'ticket.settled':
+      return settledTicket(session, query);
     case 'briefs': {
-      const ticket = state.board.get(query.ticketId);
+      const { board } = query.asOf === undefined ? state : await stateAsOf(session, query.asOf);
+      const ticket = board.get(query.ticketId);
       if (!ticket) return [];
       const records = await recordsAt(session, detailSeqs(ticket));
       return briefsOf({ ticket, work: await seenWork(state.info.projectDir, ticket), records });
@@ -72,6 +79,19 @@ async function answerQuery(session: LiveSession, query: Query): Promise<unknown>
       );
     }
   }
+}
+
+async function settledTicket(
+  session: LiveSession,
+  query: Query & { kind: 'ticket.settled' },
+): Promise<SettledTicket | undefined> {
+  const end = await settledBy(session, query);
+  const { board } = end ? await stateAsOf(session, end.record.seq) : session.state;
+  const ticket = board.get(query.ticketId);
+  if (!ticket) return undefined;
+  const detail = ticketDetail(board, ticket, await recordsAt(session, detailSeqs(ticket)));
+  const isSettled = end !== undefined;
+  return { detail, isSettled, head: end ? headAt(end) : headOf(session) };
 }
 
 async function detailOf(session: LiveSession, nodeId: string): Promise<NodeDetail | undefined> {

@@ -216,7 +216,7 @@ export class EmbeddedEngine implements SessionEngine {
   async query<Q extends Query>(id: string, query: Q): Promise<Queried<AnswerTo<Q>>> {
     return this.#read(id, async (session) => {
       if (query.kind === 'board') await this.#bookDue(session);
-      if (query.kind === 'ticket') await this.#bookDue(session, query.ticketId);
+      if (query.kind === 'ticket' || query.kind === 'ticket.settled') await this.#bookDue(session, query.ticketId);
       return answered(session, query);
     });
   }

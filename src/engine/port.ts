@@ -41,6 +41,15 @@ export type Outcome =
       readonly repeated: boolean;
     };
 
+export type Awaits = 'run' | 'commit';
+
+export interface SettledTicket {
+  readonly detail: TicketDetail;
+  readonly isSettled: boolean;
+  /** The record after which it was so. */
+  readonly head: string;
+}
+
 export type GraphFormat = 'dot' | 'mermaid' | 'svg' | 'outline';
 
 interface Queries {
@@ -51,7 +60,10 @@ interface Queries {
   ending: { in: object; out: EndReport | undefined };
   board: { in: { cursor?: string | undefined }; out: BoardPage };
   ticket: { in: { ticketId: string }; out: TicketDetail | undefined };
-  briefs: { in: { ticketId: string }; out: Brief[] };
+  /** As of a record; of now without one. */
+  briefs: { in: { ticketId: string; asOf?: number }; out: Brief[] };
+  /** What a submit or an approval led to: as of the record that ended its run, or its commit; of now while that is awaited. */
+  'ticket.settled': { in: { ticketId: string; seq: number; awaits: Awaits }; out: SettledTicket | undefined };
   /** Rendered from the journal; undefined where there is no such ticket. */
   evidence: { in: { ticketId: string }; out: EvidenceFile[] | undefined };
   /** What was kept of the output of a run, by its hash; undefined where nothing was, or is any more. */

@@ -1,29 +1,26 @@
 /** Waits for a ticket to come to something, for a bounded time, telling the caller now and then that it still does. */
-import type { SessionEngine } from '../engine/port.js';
-import type { TicketDetail } from '../views/ticket-detail.js';
+import type { Awaits, SettledTicket } from '../engine/port.js';
+import { seqOf } from './reply.js';
 import type { ToolContext } from './tool.js';
-
-export interface Awaited {
-  readonly detail: TicketDetail;
-  readonly head: string;
-}
 
 export interface Wait {
   readonly sessionId: string;
   readonly ticketId: string;
+  /** The record that asked for what is awaited. */
+  readonly seq: number;
+  readonly awaits: Awaits;
   readonly ms: number;
-  readonly until: (detail: TicketDetail) => boolean;
   /** What is going on meanwhile, for the progress notes. */
   readonly doing: string;
 }
 
 const progressMs = 1000;
 
-export async function awaitTicket(context: ToolContext, wait: Wait): Promise<Awaited> {
+export async function awaitTicket(context: ToolContext, wait: Wait): Promise<SettledTicket> {
   const { engine, signal } = context;
-  const { sessionId, ticketId, ms, until } = wait;
-  const first = await look(engine, sessionId, ticketId);
-  if (until(first.detail)) return first;
+  const { sessionId, ms } = wait;
+  const first = await look(context, wait);
+  if (first.isSettled) return first;
   // Held here: a signal made of others may be collected before it fires.
   const over = new AbortController();
   const stop = () => {
@@ -33,11 +30,10 @@ export async function awaitTicket(context: ToolContext, wait: Wait): Promise<Awa
   signal?.addEventListener('abort', stop);
   const progress = keepTelling(context, wait);
   try {
-    const after = Number(first.head.split(':')[0]);
-    const records = engine.tail(sessionId, after, over.signal)[Symbol.asyncIterator]();
+    const records = engine.tail(sessionId, seqOf(first.head), over.signal)[Symbol.asyncIterator]();
     while ((await records.next()).done !== true) {
-      const now = await look(engine, sessionId, ticketId);
-      if (until(now.detail)) return now;
+      const now = await look(context, wait);
+      if (now.isSettled) return now;
     }
   } finally {
     clearTimeout(timer);
@@ -45,13 +41,13 @@ export async function awaitTicket(context: ToolContext, wait: Wait): Promise<Awa
     clearInterval(progress);
   }
   signal?.throwIfAborted();
-  return look(engine, sessionId, ticketId);
+  return look(context, wait);
 }
 
-async function look(engine: SessionEngine, sessionId: string, ticketId: string): Promise<Awaited> {
-  const { value, head } = await engine.query(sessionId, { kind: 'ticket', ticketId });
+async function look({ engine }: ToolContext, { sessionId, ticketId, seq, awaits }: Wait): Promise<SettledTicket> {
+  const { value } = await engine.query(sessionId, { kind: 'ticket.settled', ticketId, seq, awaits });
   if (!value) throw new Error(`ticket ${ticketId} is gone`);
-  return { detail: value, head };
+  return value;
 }
 
 function keepTelling({ progress }: ToolContext, { doing }: Wait): NodeJS.Timeout {

@@ -45,6 +45,9 @@ export function outcomeReply(outcome: Outcome): Reply {
   return { status: 'OK', ...rest, ...(warnings?.length ? { warnings } : {}), head: outcome.head, ...repeated };
 }
 
+/** Of the record a head names. */
+export const seqOf = (head: string): number => Number(head.split(':')[0]);
+
 /** A session nobody knows is the caller's affair, everything else is ours. */
 export function faultReply(error: unknown): Reply {
   if (error instanceof Fault) {

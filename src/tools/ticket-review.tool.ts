@@ -2,10 +2,9 @@
 import { z } from 'zod';
 import { Review } from '../../machines/schema/ticket.js';
 import { commitCommand } from '../views/commit-command.js';
-import type { TicketDetail } from '../views/ticket-detail.js';
 import { awaitTicket } from './await-ticket.js';
 import { by, principalOf } from './principal.js';
-import { outcomeReply } from './reply.js';
+import { outcomeReply, seqOf } from './reply.js';
 import { defineTool, gateShape, replyWith, requestId, sessionId, ticketShape, writing } from './tool.js';
 
 /** A commit is a matter of moments, unless the project's own hooks take their time. */
@@ -32,17 +31,12 @@ export const ticketReview = defineTool({
       const message = `${approved.ticketId} is approved: commit it with commit.command.`;
       return { ...reply, commit: { command: commitCommand(approved, outcome.head) }, message };
     }
-    const until = ({ ticket }: TicketDetail) => (ticket.commit_sha ?? ticket.commit_error) !== undefined;
-    const wait = {
-      sessionId: id,
-      ticketId: review.ticketId,
-      ms: commitWaitMs,
-      until,
-      doing: 'Proctor commits the work',
-    };
-    const { detail, head } = await awaitTicket(context, wait);
+    const { detail, isSettled, head } = await awaitTicket(context, {
+      ...{ sessionId: id, ticketId: review.ticketId, seq: seqOf(outcome.head), awaits: 'commit' },
+      ...{ ms: commitWaitMs, doing: 'Proctor commits the work' },
+    });
     const { commit_sha: sha, commit_error: error } = detail.ticket;
-    const pending = sha === undefined && error === undefined;
-    return { ...reply, ticket: detail.ticket, commit: { sha, error, ...(pending ? { pending } : {}) }, head };
+    const commit = isSettled ? { sha, error } : { pending: true };
+    return { ...reply, ticket: detail.ticket, commit, head };
   },
 });

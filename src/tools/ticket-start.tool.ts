@@ -27,11 +27,6 @@ export const ticketStart = defineTool({
   ) {
     const dir = workDir === undefined ? {} : { workDir: resolve(projectDir, workDir) };
     const options = { requestId: request, by: principalOf(bound, said), signal };
-    const outcome = await engine.execute(id, { type: 'ticket.start', ticketId, ...dir }, options);
-    const reply = outcomeReply(outcome);
-    if (outcome.status === 'REJECTED') return reply;
-    // Whoever does the work is often not who opened the ticket.
-    const { value } = await engine.query(id, { kind: 'ticket', ticketId });
-    return { ...reply, contract: value?.contract };
+    return outcomeReply(await engine.execute(id, { type: 'ticket.start', ticketId, ...dir }, options));
   },
 });

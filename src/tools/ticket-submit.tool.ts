@@ -1,10 +1,10 @@
 /** Takes an executor's result. What it says is a claim; Proctor looks at the files and runs the command itself. */
 import { z } from 'zod';
 import { Submission } from '../../machines/schema/ticket.js';
-import { isolationLine, type RunView, type TicketDetail } from '../views/ticket-detail.js';
+import { isolationLine, type RunView } from '../views/ticket-detail.js';
 import { awaitTicket } from './await-ticket.js';
 import { by, principalOf } from './principal.js';
-import { outcomeReply } from './reply.js';
+import { outcomeReply, seqOf } from './reply.js';
 import { defineTool, gateShape, replyWith, requestId, sessionId, ticketShape, writing } from './tool.js';
 
 /** Longer than most test runs, shorter than clients wait for a call. */
@@ -25,11 +25,13 @@ export const ticketSubmit = defineTool({
     const options = { requestId: request, by: principalOf(bound, said), signal };
     const outcome = await engine.execute(id, { type: 'ticket.submit', ...submission }, options);
     if (outcome.status === 'REJECTED' || submission.status !== 'success') return outcomeReply(outcome);
-    const until = ({ gate }: TicketDetail) => gate.status !== 'VERIFYING';
+    const submit = seqOf(outcome.head);
     const doing = 'the verify command runs';
-    const { detail, head } = await awaitTicket(context, { sessionId: id, ticketId, ms: waitMs, until, doing });
+    const wait = { sessionId: id, ticketId, seq: submit, awaits: 'run', ms: waitMs, doing } as const;
+    const { detail, isSettled, head } = await awaitTicket(context, wait);
     const { ticket, gate, run, message } = detail;
-    const isOfThisSubmit = until(detail) && run;
+    // What the submit itself ended asked for no run: the last one is of an earlier attempt.
+    const isOfThisSubmit = isSettled && seqOf(head) > submit && run;
     return {
       status: 'OK',
       ticket,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { TicketName } from '../../machines/schema/ticket.js';
 import { by, principalOf } from './principal.js';
-import { outcomeReply } from './reply.js';
+import { outcomeReply, seqOf } from './reply.js';
 import { defineTool, replyWith, requestId, sessionId, ticketShape, writing } from './tool.js';
 
 export const ticketValidate = defineTool({
@@ -20,7 +20,7 @@ export const ticketValidate = defineTool({
     const reply = outcomeReply(outcome);
     if (outcome.status === 'REJECTED' || outcome.answer.kind !== 'ticket') return reply;
     if (outcome.answer.ticket.status !== 's3_validating') return reply;
-    const { value: briefs } = await engine.query(id, { kind: 'briefs', ticketId });
+    const { value: briefs } = await engine.query(id, { kind: 'briefs', ticketId, asOf: seqOf(outcome.head) });
     return { ...reply, briefs };
   },
 });

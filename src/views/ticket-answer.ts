@@ -2,6 +2,7 @@
 import { isBroad, parseCommandLine } from '../../machines/measures/command-line.js';
 import { listed, sampled } from '../../machines/measures/text.js';
 import type { AcceptedRecord } from '../../machines/schema/record.js';
+import type { Contract } from '../../machines/schema/ticket.js';
 import type { SessionState } from '../session/state.js';
 import type { Ticket } from '../../machines/measures/board-ticket.js';
 import { closureView, type ClosureView } from './closure-view.js';
@@ -27,6 +28,8 @@ export interface TicketAnswer {
   checks?: ClosureView['checks'];
   closure?: Omit<ClosureView, 'checks'>;
   changed?: string[];
+  /** To whoever starts it: who does the work is often not who opened the ticket. */
+  contract?: Contract & { contractHash: string };
   /** What can be committed now; the tool makes the command of it. */
   approved?: ApprovedWork;
   message: string;
@@ -72,6 +75,9 @@ export function ticketAnswer({ board }: SessionState, record: AcceptedRecord, ti
     ticket: ticketView(ticket),
     gate: { ...gateView(ticket), ...feedback },
     ...closureFields(ticket),
+    ...(record.command.type === 'ticket.start'
+      ? { contract: { ...ticket.contract, contractHash: ticket.contractHash } }
+      : {}),
     ...(others.length > 0 ? { changed: others.map(({ actor }) => actor.slice('gate:'.length)) } : {}),
     ...(ticket.approvedSeq === record.seq ? { approved: approvedWork(ticket, record) } : {}),
     message: ticketNext(ticket),
