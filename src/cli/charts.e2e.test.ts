@@ -1,5 +1,5 @@
 /** The pages of the charts: complete, self-contained, and handed to whatever opens files on this machine. */
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { temporaryDir } from '../testing/proctor-client.js';
@@ -7,13 +7,16 @@ import { runCli } from '../testing/run-cli.js';
 import { until } from '../testing/until.js';
 
 let here: Awaited<ReturnType<typeof temporaryDir>>;
+let desktop: typeof here;
 
 beforeAll(async () => {
   here = await temporaryDir();
+  desktop = await temporaryDir();
 });
 
 afterAll(async () => {
   await here.remove();
+  await desktop.remove();
 });
 
 const dataDir = () => join(here.path, 'data');
@@ -53,9 +56,9 @@ test('no page loads anything or runs anything', async () => {
 });
 
 test('--open hands the index to the opener, and says where it is', async () => {
-  // What a desktop has under that name, as a little program that writes down what it was given.
-  const bin = join(here.path, 'bin');
-  await mkdir(bin);
+  // What a desktop has under that name, as a little program that writes down what it was given. Not where Proctor is
+  // started: what lies there may be the project's, and is not run.
+  const bin = desktop.path;
   for (const name of ['xdg-open', 'open']) {
     await writeFile(join(bin, name), `#!/bin/sh\nprintf %s "$1" > "${here.path}/opened"\n`);
     await chmod(join(bin, name), 0o755);

@@ -2,11 +2,12 @@
  * Which repository a directory lies in, told from the files git keeps there and without git itself: a hook has little
  * time, and not always a PATH. Good for comparing two directories; whoever needs certainty asks git.
  */
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { plainText } from '../../store/plain-file.js';
 
 /** A pointer is one line. */
-const pointerCharsMax = 4096;
+const pointerBytesMax = 4096;
 
 /** The same for all work trees of one repository; undefined outside of any. */
 export async function commonDirOf(dir: string): Promise<string | undefined> {
@@ -34,8 +35,4 @@ async function sharedDir(gitDir: string): Promise<string> {
   return named === '' ? gitDir : resolve(gitDir, named);
 }
 
-const textOf = async (path: string): Promise<string> =>
-  readFile(path, 'utf8').then(
-    (text) => text.slice(0, pointerCharsMax).trim(),
-    () => '',
-  );
+const textOf = async (path: string): Promise<string> => (await plainText(path, pointerBytesMax))?.trim() ?? '';

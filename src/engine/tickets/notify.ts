@@ -1,6 +1,7 @@
 /** Tells a person that they are waited for, by the command or the address the project's config names. Never in the way. */
 import { spawn } from 'node:child_process';
 import type { ProjectConfig } from '../../../machines/schema/policy.js';
+import { programs } from '../programs.js';
 import { environmentOf } from '../verify/environment.js';
 
 export interface Notice {
@@ -29,7 +30,10 @@ export async function notify(
 }
 
 /** The notice is JSON on stdin, and a line of it in the last argument's place is not needed: nothing is put into argv. */
-async function runNotice([program = '', ...args]: readonly string[], notice: Notice, text: string): Promise<void> {
+async function runNotice([word = '', ...args]: readonly string[], notice: Notice, text: string): Promise<void> {
+  // The config says which; a bare name is never one that was planted in the project.
+  const program = word.includes('/') ? word : await programs.find(word, notice.projectDir);
+  if (program === undefined) throw new Error('there is no such program outside the project');
   await new Promise<void>((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: notice.projectDir,

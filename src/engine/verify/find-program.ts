@@ -4,13 +4,11 @@
  */
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { delimiter, isAbsolute, resolve } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import { codeOf } from '../../store/disk.js';
+import { programs } from '../programs.js';
 
 export type Found = { readonly path: string } | { readonly problem: string };
-
-/** Where Proctor's own tools are looked for first: `PATH` may name directories that agents write to, or hardly any. */
-const systemDirs = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin'];
 
 /** A word with a slash is a path from `cwd`, any other is looked up; the answer always has a slash. */
 export async function findProgram(word: string, { cwd, path }: { cwd: string; path: string }): Promise<Found> {
@@ -30,15 +28,8 @@ export async function findProgram(word: string, { cwd, path }: { cwd: string; pa
   return { problem: first ?? `${JSON.stringify(word)}: ENOENT, no such program on PATH` };
 }
 
-/** One of Proctor's own tools, or nothing. What a project can plant, as `npx` puts its programs on `PATH`, is no tool. */
-export async function findTool(name: string, path = process.env['PATH'] ?? ''): Promise<string | undefined> {
-  const further = path.split(delimiter).filter((dir) => isAbsolute(dir) && !dir.includes('node_modules'));
-  for (const dir of [...systemDirs, ...further]) {
-    const candidate = resolve(dir, name);
-    if ((await whyNotExecutable(candidate)) === undefined) return candidate;
-  }
-  return undefined;
-}
+/** One of Proctor's own tools, or nothing: never what a project can plant. */
+export const findTool = async (name: string): Promise<string | undefined> => programs.find(name);
 
 async function whyNotExecutable(path: string): Promise<string | undefined> {
   try {
