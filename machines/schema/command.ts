@@ -23,13 +23,9 @@ export const CommitResult = z.strictObject({
   findings,
   evidence: z.string().max(20_000).optional(),
   verificationMethod: z.string().max(2000).optional(),
-  alternativesConsidered: z.string().max(4000).optional(),
-  agentId: z
-    .string()
-    .min(1)
-    .max(200)
-    .optional()
-    .describe('Who worked on this node: one agent a node; claim and confirmer differ.'),
+  /** A list; one text is taken as well, and stands in journals as it was sent. */
+  alternativesConsidered: z.union([z.array(z.string().max(4000)).max(50), z.string().max(4000)]).optional(),
+  agentId: z.string().min(1).max(200).optional().describe('One agent for each node; claim and confirmer differ.'),
   references: z.array(z.string().min(1).max(1000)).max(50).optional(),
 });
 export type CommitResult = z.infer<typeof CommitResult>;

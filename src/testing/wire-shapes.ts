@@ -11,7 +11,13 @@ const score = z.number().min(0).max(1);
 const Head = z.string().regex(/^[1-9]\d*:[0-9a-f]{32}$/);
 
 const Warning = z.looseObject({ warning: z.string(), message: z.string(), nodeIds: z.array(z.string()), count });
-const accepted = { status: z.literal('OK'), warnings: z.array(Warning).optional(), head: Head };
+const accepted = {
+  status: z.literal('OK'),
+  errors: z.array(z.never()),
+  warnings: z.array(Warning).optional(),
+  head: Head,
+};
+const warnings = z.array(Warning);
 const message = z.string().min(1);
 
 const Change = z.looseObject({
@@ -60,9 +66,16 @@ export const accepts = {
     currentRound: z.literal(1),
     instructions: message,
   }),
-  tot_propose: z.looseObject({ ...accepted, approvedNodes: z.array(z.string()), rootsMissing: count, message }),
+  tot_propose: z.looseObject({
+    ...accepted,
+    approvedNodes: z.array(z.string()),
+    rootsMissing: count,
+    warnings,
+    message,
+  }),
   tot_commit: z.looseObject({
     ...accepted,
+    warnings,
     message,
     currentRound: count,
     batchComplete: z.literal(true),
@@ -80,6 +93,7 @@ export const accepts = {
   }),
   tot_reclassify: z.looseObject({
     ...accepted,
+    warnings,
     message,
     nodeId: z.string(),
     previousState: z.string(),
@@ -89,6 +103,7 @@ export const accepts = {
   }),
   tot_end: z.looseObject({
     ...accepted,
+    sessionId: z.string().min(1),
     outcome: z.enum(['solved', 'no_solution', 'inconclusive']),
     reason: z.string(),
     query: z.string(),
@@ -130,7 +145,7 @@ export const WireError = z.looseObject({
   nodeId: z.string().min(1),
   error: z.string().regex(/^[A-Z][A-Z0-9_]+$/),
   message,
-  suggestion: z.string().min(1).optional(),
+  suggestion: z.string().min(1),
 });
 export type WireError = z.infer<typeof WireError>;
 
@@ -141,3 +156,12 @@ export const Refusal = z.looseObject({
   head: Head.optional(),
 });
 export type Refusal = z.infer<typeof Refusal>;
+
+/** What an end that was refused says of the investigation that goes on. */
+export const EndRefusal = Refusal.extend({
+  sessionId: z.string().min(1),
+  query: z.string().min(1),
+  totalRounds: count,
+  totalNodes: count,
+  reason: z.string().min(1),
+});

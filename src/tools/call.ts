@@ -1,5 +1,7 @@
 /** One call of a tool, whatever it is given: bad arguments and faults become replies, nothing is thrown. */
 import { SessionId } from '../../machines/schema/id.js';
+import type { Queried, SessionEngine } from '../engine/port.js';
+import type { Overview } from '../views/overview.js';
 import { bytesOf, fitted, replyBytes } from './fit.js';
 import { badArguments, faultReply, rejected } from './reply.js';
 import type { Reply, Tool, ToolContext } from './tool.js';
@@ -27,26 +29,36 @@ async function answer(tool: Tool, args: unknown, context: ToolContext): Promise<
   }
   const parsed = tool.input.safeParse(args);
   if (!parsed.success)
-    return fitted({ ...badArguments(parsed.error, args), ...(await headFor(args, context)) }, replyBytes.brief);
+    return fitted(await refusalOf(tool, args, badArguments(parsed.error, args), context), replyBytes.brief);
+  const bytesMax = tool.bytesMax?.(parsed.data) ?? replyBytes.brief;
   try {
-    const answer = await tool.run(parsed.data, context);
-    const isHeadless = answer.status === 'REJECTED' && answer['head'] === undefined;
-    const reply = isHeadless ? { ...answer, ...(await headFor(args, context)) } : answer;
-    return fitted(reply, tool.bytesMax?.(parsed.data) ?? replyBytes.brief);
+    const reply = await tool.run(parsed.data, context);
+    if (reply.status === 'REJECTED') return fitted(await refusalOf(tool, args, reply, context), bytesMax);
+    // A caller that looks for errors finds that there are none.
+    return fitted(reply.status === 'OK' ? { ...reply, errors: [] } : reply, bytesMax);
   } catch (error) {
     if (context.signal?.aborted === true) throw error;
-    return faultReply(error);
+    const reply = faultReply(error);
+    return reply.status === 'REJECTED' ? refusalOf(tool, args, reply, context) : reply;
   }
 }
 
-/** Every reply about a session that is there carries its head. */
-async function headFor(args: unknown, { engine }: ToolContext): Promise<object> {
+/** With the head of the session, which every reply about one carries, and with what the tool says of it. */
+async function refusalOf(tool: Tool, args: unknown, reply: Reply, { engine }: ToolContext): Promise<Reply> {
+  const isTold = reply['head'] !== undefined && tool.refusal === undefined;
+  const session = isTold ? undefined : await sessionIn(args, engine);
+  const codes = (reply['errors'] as { error: string }[]).map(({ error }) => error);
+  const head = reply['head'] ?? session?.head;
+  return { ...reply, ...tool.refusal?.(codes, session?.value), ...(head === undefined ? {} : { head }) };
+}
+
+async function sessionIn(args: unknown, engine: SessionEngine): Promise<Queried<Overview> | undefined> {
   const id: unknown = typeof args === 'object' && args !== null && 'sessionId' in args ? args.sessionId : undefined;
-  if (!SessionId.safeParse(id).success) return {};
+  if (!SessionId.safeParse(id).success) return undefined;
   try {
-    return { head: (await engine.query(id as SessionId, { kind: 'overview' })).head };
+    return await engine.query(id as SessionId, { kind: 'overview' });
   } catch {
-    return {};
+    return undefined;
   }
 }
 

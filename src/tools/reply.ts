@@ -41,8 +41,8 @@ export function outcomeReply(outcome: Outcome): Reply {
     return rejected(outcome.violations, { head: outcome.head, ...repeated }, outcome.count);
   const { kind: _kind, ...answer } = outcome.answer;
   // What the tools make a command of is not for the wire.
-  const { warnings, approved: _approved, ...rest } = answer as { warnings?: unknown[]; approved?: unknown };
-  return { status: 'OK', ...rest, ...(warnings?.length ? { warnings } : {}), head: outcome.head, ...repeated };
+  const { approved: _approved, ...rest } = answer as { approved?: unknown };
+  return { status: 'OK', ...rest, head: outcome.head, ...repeated };
 }
 
 /** Of the record a head names. */

@@ -28,7 +28,7 @@ test('tot_start says a long question back in short', async () => {
   const reply = await bench.call('tot_start', { query: '問'.repeat(4000) });
   expect(reply.status).toBe('OK');
   expect(bytesOf(reply)).toBeLessThanOrEqual(brief);
-  expect(reply['instructions']).toMatch(/^Propose at least 5 roots/);
+  expect(reply['instructions']).toMatch(/^Call tot_propose with at least 5 roots/);
 });
 
 test('a commit of fifty nodes with long ids and agents stays small', async () => {

@@ -4,6 +4,7 @@ import { RequestId } from '../../machines/schema/id.js';
 import type { Protocol } from '../../machines/schema/protocol.js';
 import type { Principal } from '../../machines/schema/record.js';
 import type { SessionEngine } from '../engine/port.js';
+import type { Overview } from '../views/overview.js';
 
 /** What every call is given besides its arguments. */
 export interface ToolContext {
@@ -39,6 +40,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly page?: string;
   /** How long the reply's text may get, where it may be more than a brief one. */
   bytesMax?(args: z.infer<Input>): number;
+  /** What a refusal says besides its errors; `session` where there is one to tell of. */
+  refusal?(codes: readonly string[], session: Overview | undefined): Record<string, unknown>;
   run(args: z.infer<Input>, context: ToolContext): Promise<Reply>;
 }
 

@@ -6,6 +6,8 @@ import { bytesOf, clip, replyBytes } from './fit.js';
 import { outcomeReply } from './reply.js';
 import { defineTool, replyWith, requestId, sessionId, writing, type Reply } from './tool.js';
 
+const queryBytesMax = 1000;
+
 const conclusion = z.array(z.looseObject({ nodeId: z.string(), title: z.string() }));
 
 export const totEnd = defineTool({
@@ -26,6 +28,7 @@ export const totEnd = defineTool({
     requestId,
   }),
   output: replyWith({
+    sessionId: z.string(),
     outcome: z.string(),
     reason: z.string().nullable(),
     query: z.string(),
@@ -41,16 +44,21 @@ export const totEnd = defineTool({
   }),
   annotations: { ...writing, destructiveHint: true },
   bytesMax: () => replyBytes.full,
+  refusal(codes, session) {
+    const reason = blockerLine(codes.map((code) => ({ code })));
+    if (!session) return { reason };
+    const { sessionId: id, query, currentRound: totalRounds, totalNodes } = session;
+    return { sessionId: id, query: clip(query, queryBytesMax), totalRounds, totalNodes, reason };
+  },
   async run({ sessionId: id, outcome: given, reason, requestId: request }, { engine, by, signal }) {
     const command = { type: 'investigation.end', outcome: given, reason } as const;
     const outcome = await engine.execute(id, command, { requestId: request, by, signal });
     const reply = outcomeReply(outcome);
-    if (outcome.status === 'REJECTED') {
-      return { ...reply, reason: blockerLine(outcome.violations) };
-    }
+    if (outcome.status === 'REJECTED') return reply;
     const { value: report } = await engine.query(id, { kind: 'ending' });
     const { value: dot } = await engine.query(id, { kind: 'graph', format: 'dot' });
-    return report ? shortenedToFit({ ...reply, ...report, reason: reply['reason'] }, report, dot, id) : reply;
+    const ended = { ...reply, sessionId: id };
+    return report ? shortenedToFit({ ...ended, ...report, reason: reply['reason'] }, report, dot, id) : ended;
   },
 });
 

@@ -22,7 +22,7 @@ export const totStart = defineTool({
       .max(60)
       .optional()
       .describe(
-        'multi-gate (strict; default unless the project has another), classic (light), single-root (a checked sub-agent for each node).',
+        'multi-gate (strict, the usual default), classic (light), single-root (a checked sub-agent for each node).',
       ),
     minRoots: z.int().min(1).max(20).optional().describe('Different first ideas required; default 5.'),
     projectDir: z.string().min(1).max(4096).optional().describe('Default: where the server was started.'),

@@ -116,7 +116,7 @@ async function oneNode(id: string, nodeId: string, { engine }: ToolContext): Pro
     findings: value.findings === null ? null : clip(value.findings, textMax),
     evidence: value.evidence === null ? null : clip(value.evidence, textMax),
     verificationMethod: value.verificationMethod === null ? null : clip(value.verificationMethod, 500),
-    alternativesConsidered: value.alternativesConsidered === null ? null : clip(value.alternativesConsidered, 500),
+    alternativesConsidered: value.alternativesConsidered?.slice(0, 10).map((each) => clip(each, 200)) ?? null,
     references: value.references.slice(0, 10).map((each) => clip(each, 200)),
     history: value.history.slice(-10).map(({ at: _at, reason, ...step }) => ({
       ...step,

@@ -20,7 +20,7 @@ async function threeRounds(agent: ScriptedAgent, claimant: string): Promise<void
       findings: 'The key lacks the tenant: see src/cache/key.ts:41 and https://example.org/cache-keys.',
       evidence: `${evidenceFor('R3.A1a')} It is logged from src/cache/key.ts:41 too.`,
       verificationMethod: 'Two tenants, one key',
-      alternativesConsidered: 'Clock skew',
+      alternativesConsidered: ['Clock skew', 'A second writer'],
       agentId: claimant,
       references: ['docs/cache.md'],
     },

@@ -22,8 +22,8 @@ export function startInstructions({ info }: SessionState): string {
   const ratios = protocol.concludedMaxByRound.map((max, index) => `R${index + 1} ${percent(max)}`);
   const lines = [
     protocol.onlyRoot === undefined
-      ? `Propose at least ${plural(rootsMin, 'root')} (R1.A, R1.B, …; parent null) that differ in kind, at most ${protocol.proposalBatchMax} a call.`
-      : `Propose the one root ${protocol.onlyRoot} (parent null), then its children, at most ${protocol.proposalBatchMax} a call.`,
+      ? `Call tot_propose with at least ${plural(rootsMin, 'root')} (R1.A, R1.B, …; parent null) that differ in kind, at most ${protocol.proposalBatchMax} a call.`
+      : `Call tot_propose with the one root ${protocol.onlyRoot} (parent null), then with its children, at most ${protocol.proposalBatchMax} a call.`,
     `States: ${states.join(', ')}. Children needed: ${needs.join(', ')}.`,
     ...(locked.length > 0 ? [`Opens later: ${locked.join(', ')}.`] : []),
     ...(ratios.length > 0

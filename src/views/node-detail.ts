@@ -9,7 +9,7 @@ export interface NodeDetail extends Omit<NodeSummary, 'proposedSeq' | 'committed
   /** How the work is known: the agent said so, or its transcript was found, or was found to fit. */
   evidenceLevel: 'H0' | 'H1' | 'H2' | null;
   verificationMethod: string | null;
-  alternativesConsidered: string | null;
+  alternativesConsidered: string[] | null;
   references: string[];
   /** What happened to it, in order. */
   history: { seq: number; at: number; from: string | null; to: string | null; why: string; reason?: string }[];
@@ -37,7 +37,8 @@ export function nodeDetail(summary: NodeSummary, records: readonly JournalRecord
     evidenceLevel:
       evidence === undefined && summary.agentId === null ? null : levelOf(at(committedSeq), summary.agentId),
     verificationMethod: result?.verificationMethod ?? null,
-    alternativesConsidered: result?.alternativesConsidered ?? null,
+    alternativesConsidered:
+      result?.alternativesConsidered === undefined ? null : [result.alternativesConsidered].flat(),
     references: result?.references ?? [],
     history: records.flatMap((record) => historyIn(record, summary.nodeId)),
   };

@@ -95,5 +95,5 @@ export function overviewOf(state: SessionState): Overview {
 }
 
 /** One line that names every blocker: `rounds too few, depth too shallow, …`. */
-export const blockerLine = (blockers: readonly Violation[]): string | null =>
+export const blockerLine = (blockers: readonly Pick<Violation, 'code'>[]): string | null =>
   blockers.length === 0 ? null : blockers.map(({ code }) => code.toLowerCase().replaceAll('_', ' ')).join(', ');

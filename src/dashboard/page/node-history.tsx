@@ -51,8 +51,8 @@ function Texts({ answer: { node, story }, seq }: { answer: NodeAnswer; seq: numb
       {seq === story.committedSeq ? (
         <>
           <Text title="How it was checked" text={node.verificationMethod} />
-          <Text title="Alternatives considered" text={node.alternativesConsidered} />
-          <References references={node.references} />
+          <List title="Alternatives considered" items={node.alternativesConsidered ?? []} />
+          <List title="References" items={node.references} />
         </>
       ) : null}
     </>
@@ -87,14 +87,14 @@ function Text({ title, text, isCode = false }: { title: string; text: string | n
   );
 }
 
-function References({ references }: { references: readonly string[] }) {
-  if (references.length === 0) return null;
+function List({ title, items }: { title: string; items: readonly string[] }) {
+  if (items.length === 0) return null;
   return (
     <div class="said">
-      <b>References</b>
+      <b>{title}</b>
       <ul>
-        {references.map((reference) => (
-          <li>{reference}</li>
+        {items.map((item) => (
+          <li>{item}</li>
         ))}
       </ul>
     </div>
