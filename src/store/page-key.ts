@@ -10,24 +10,40 @@ import { orFault } from './fault.js';
 
 const keyBytes = 24;
 const pattern = /^[A-Za-z0-9_-]{32}$/;
+/** What a write that was cut short leaves of a key, but for zeros where bytes never reached the disk. */
+const tornPattern = /^[A-Za-z0-9_-]{0,32}\n?$/;
 
 export async function pageKey(disk: Disk, dataDir: string): Promise<string> {
   const file = join(dataDir, 'dashboard.key');
   const known = await orFault('read the key of the dashboard', () => disk.readFile(file));
-  const text = known?.toString('utf8').trim() ?? '';
-  if (pattern.test(text)) return text;
+  const text = known?.toString('latin1') ?? '';
+  if (pattern.test(text.trim())) return text.trim();
   const made = randomBytes(keyBytes).toString('base64url');
-  // What is there and no key is left alone: then it is another one each time.
-  if (known !== undefined) return made;
+  // What is there and was never a key is left alone: then it is another one each time.
+  if (known !== undefined && !tornPattern.test(text.replaceAll('\0', ''))) return made;
   return orFault('write the key of the dashboard', async () => {
     await makeDurableDir(disk, dataDir);
-    try {
-      await disk.writeNew(file, Buffer.from(`${made}\n`));
-      return made;
-    } catch (error) {
-      // Another dashboard was started at the same time.
-      if (codeOf(error) === 'EEXIST') return pageKey(disk, dataDir);
-      throw error;
-    }
+    const bytes = Buffer.from(`${made}\n`);
+    const isWritten = await (known ? replace(disk, file, bytes) : writeFirst(disk, file, bytes));
+    await disk.syncDir(dataDir);
+    return isWritten ? made : pageKey(disk, dataDir);
   });
+}
+
+/** Whether it was not there: another dashboard may have been started at the same time. */
+async function writeFirst(disk: Disk, file: string, bytes: Buffer): Promise<boolean> {
+  try {
+    await disk.writeNew(file, bytes);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function replace(disk: Disk, file: string, bytes: Buffer): Promise<boolean> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  await disk.writeNew(draft, bytes);
+  await disk.rename(draft, file);
+  return true;
 }

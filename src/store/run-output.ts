@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { keptBytesMax } from '../../machines/measures/kept-output.js';
 import type { Disk } from './disk.js';
-import { codeOf } from './disk.js';
 import { makeDurableDir } from './durable-dir.js';
 import { Fault, orFault } from './fault.js';
 
@@ -14,17 +13,24 @@ export class RunOutput {
   constructor(
     private readonly disk: Disk,
     private readonly dirOf: (id: string) => string,
+    private readonly nonce: () => string,
   ) {}
 
-  /** The same output twice is one file. */
+  /**
+   * The same output twice is one file. Written anew all the same: a process that was ended in the midst of it may have left
+   * a part under this name, or all of it and not yet durable.
+   */
   async save(id: string, hash: string, bytes: Uint8Array): Promise<void> {
     await orFault('keep the output of a run', async () => {
       const dir = join(this.dirOf(id), 'output');
       await makeDurableDir(this.disk, dir);
+      const draft = join(dir, `${hash}.${this.nonce()}.tmp`);
       try {
-        await this.disk.writeNew(join(dir, hash), bytes);
+        await this.disk.writeNew(draft, bytes);
+        await this.disk.rename(draft, join(dir, hash));
       } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error;
+        await this.disk.remove(draft).catch(() => undefined);
+        throw error;
       }
       await this.disk.syncDir(dir);
     });

@@ -49,7 +49,7 @@ export class Store {
     this.snapshots = new Snapshots(disk, (id) => this.dirOf(id), { nonce, onWarning });
     this.index = new SessionIndex(disk, root, (id) => this.#journalOf(id), { nonce, onWarning, shape });
     this.claims = new AgentClaims(disk, root, processes);
-    this.output = new RunOutput(disk, (id) => this.dirOf(id));
+    this.output = new RunOutput(disk, (id) => this.dirOf(id), nonce);
   }
 
   async sessions(): Promise<SessionId[]> {
@@ -80,6 +80,22 @@ export class Store {
   /** Opens a session that may not be there yet. Who makes its first record is settled by appending it. */
   async create(id: SessionId): Promise<{ journal: Journal; records: ReadRecord[] }> {
     return this.#open(id, true);
+  }
+
+  /** All records of a session, also of one that was archived; undefined if it is in neither place. */
+  async recordsAnywhere(id: SessionId): Promise<ReadRecord[] | undefined> {
+    const { disk, now, nonce } = this.#options;
+    // In this order: one that is archived meanwhile is found in the second place.
+    for (const dir of [this.dirOf(id), join(this.root, 'archive', id)]) {
+      try {
+        const { journal, records } = await Journal.open(disk, dir, { create: false, now, nonce });
+        await journal.close();
+        return records;
+      } catch (error) {
+        if (!(error instanceof Fault) || error.code !== 'SESSION_NOT_FOUND') throw error;
+      }
+    }
+    return undefined;
   }
 
   async audit(id: SessionId, head?: string): Promise<Audit> {

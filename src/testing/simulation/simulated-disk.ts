@@ -83,8 +83,7 @@ class SimulatedDisk implements Disk {
     await this.#begin(`rename ${from} to ${basename(to)}`, naming);
     const entry = this.#control.files.at(from);
     if (entry === undefined) throw failed('ENOENT', from);
-    this.#parent(to).set(basename(to), entry);
-    this.#parent(from).set(basename(from), undefined);
+    this.#parent(from).move(basename(from), { entry, to: this.#parent(to), name: basename(to) });
   }
 
   async remove(path: string): Promise<void> {

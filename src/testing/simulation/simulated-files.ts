@@ -1,6 +1,8 @@
 /**
  * Files in memory, each byte and each name either written or durable. A crash of the machine keeps what is durable, and
- * of the rest whatever chance keeps: bytes as a prefix or with holes of zeros, names each for itself and in any order.
+ * of the rest whatever chance keeps: bytes as a prefix or with holes of zeros, names each for itself and in any order. Of
+ * a rename nobody synced one name at least is left, as on every file system with a journal; a directory that was synced
+ * vouches for its own names alone.
  */
 import { Buffer } from 'node:buffer';
 import type { Random } from './random.js';
@@ -77,41 +79,86 @@ function withHoles(bytes: Buffer, from: number, random: Random): Buffer {
   return holed;
 }
 
+/** The old name of a rename: what went where. */
+interface Move {
+  readonly entry: Entry;
+  readonly to: SimulatedDirectory;
+  readonly name: string;
+}
+
+/** What a name came to stand for; nothing, if it was removed, or moved to another. */
+interface Change {
+  readonly entry: Entry | undefined;
+  readonly moved?: Move;
+}
+
 export class SimulatedDirectory {
   readonly names = new Map<string, Entry>();
   readonly #durable = new Map<string, Entry>();
   /** What each name has stood for since the last sync, the latest last. */
-  readonly #since = new Map<string, (Entry | undefined)[]>();
+  readonly #since = new Map<string, Change[]>();
 
   set(name: string, entry: Entry | undefined): void {
-    const since = this.#since.get(name);
-    if (since) since.push(entry);
-    else this.#since.set(name, [entry]);
-    put(this.names, name, entry);
+    this.#change(name, { entry });
+  }
+
+  /** Gives what is called `name` here the name `moved.name` there. */
+  move(name: string, moved: Move): void {
+    moved.to.set(moved.name, moved.entry);
+    this.#change(name, { entry: undefined, moved });
+  }
+
+  get isDurable(): boolean {
+    return this.#since.size === 0;
   }
 
   sync(): void {
-    for (const [name, since] of this.#since) put(this.#durable, name, since.at(-1));
+    for (const [name, since] of this.#since) put(this.#durable, name, since.at(-1)?.entry);
     this.#since.clear();
   }
 
-  /** Whether any name is not what it was. */
-  crash(random: Random): boolean {
+  /** Whether any name is not what it was, and how to take back a rename of which no name is left. */
+  crash(random: Random): { isChanged: boolean; mend: (() => void)[] } {
     let isChanged = false;
+    const mend: (() => void)[] = [];
     for (const [name, since] of this.#since) {
-      const kept = random.pick([{ entry: this.#durable.get(name) }, ...since.map((entry) => ({ entry }))]).entry;
-      isChanged ||= kept !== this.names.get(name);
-      put(this.names, name, kept);
-      put(this.#durable, name, kept);
+      const before: Change = { entry: this.#durable.get(name) };
+      const { entry, moved } = random.pick([before, ...since]);
+      isChanged ||= entry !== this.names.get(name);
+      this.#keep(name, entry);
+      if (moved)
+        mend.push(() => {
+          if (moved.to.names.get(moved.name) !== moved.entry) this.#keep(name, moved.entry);
+        });
     }
     this.#since.clear();
-    return isChanged;
+    return { isChanged, mend };
   }
 
-  copy(copyOf: (entry: Entry) => Entry): SimulatedDirectory {
-    const copy = new SimulatedDirectory();
+  copy(copyOf: <E extends Entry>(entry: E) => E, copy = new SimulatedDirectory()): SimulatedDirectory {
     for (const [name, entry] of this.names) copy.names.set(name, copyOf(entry));
+    for (const [name, entry] of this.#durable) copy.#durable.set(name, copyOf(entry));
+    for (const [name, since] of this.#since)
+      copy.#since.set(
+        name,
+        since.map(({ entry, moved }) => ({
+          entry: entry && copyOf(entry),
+          ...(moved && { moved: { entry: copyOf(moved.entry), to: copyOf(moved.to), name: moved.name } }),
+        })),
+      );
     return copy;
+  }
+
+  #change(name: string, change: Change): void {
+    const since = this.#since.get(name);
+    if (since) since.push(change);
+    else this.#since.set(name, [change]);
+    put(this.names, name, change.entry);
+  }
+
+  #keep(name: string, entry: Entry | undefined): void {
+    put(this.names, name, entry);
+    put(this.#durable, name, entry);
   }
 }
 
@@ -149,30 +196,62 @@ export class SimulatedFiles {
   /** What a power cut leaves; says what it cost. */
   crash(random: Random): { bytes: boolean; names: boolean } {
     const lost = { bytes: false, names: false };
+    const mends: (() => void)[] = [];
+    const crashed = new Set<Entry>();
+    const crash = (entry: Entry): void => {
+      if (crashed.has(entry)) return;
+      crashed.add(entry);
+      if (entry instanceof SimulatedFile) {
+        lost.bytes = entry.crash(random) || lost.bytes;
+        return;
+      }
+      const { isChanged, mend } = entry.crash(random);
+      lost.names ||= isChanged;
+      mends.push(...mend);
+    };
+    this.#visit(crash);
+    for (const mend of mends) mend();
+    // What has its old name again was out of sight until now.
+    this.#visit(crash);
+    return lost;
+  }
+
+  /** Makes all of it durable, as time would. */
+  sync(): void {
+    this.#visit((entry) => {
+      if (entry instanceof SimulatedFile) entry.durable = entry.bytes.length;
+      else entry.sync();
+    });
+  }
+
+  /** The same again, down to what is durable of it. */
+  copy(): SimulatedFiles {
+    const copies = new Map<Entry, Entry>();
+    const copyOf = <E extends Entry>(entry: E): E => {
+      const known = copies.get(entry);
+      if (known) return known as E;
+      if (entry instanceof SimulatedFile) {
+        const copy = entry.copy();
+        copies.set(entry, copy);
+        return copy as E;
+      }
+      const copy = new SimulatedDirectory();
+      // Before its names: a directory may have been moved from one that it is asked about again.
+      copies.set(entry, copy);
+      entry.copy(copyOf, copy);
+      return copy as E;
+    };
+    return new SimulatedFiles(copyOf(this.#root));
+  }
+
+  #visit(each: (entry: Entry) => void): void {
     const seen = new Set<Entry>();
     const visit = (entry: Entry): void => {
       if (seen.has(entry)) return;
       seen.add(entry);
-      if (entry instanceof SimulatedFile) lost.bytes = entry.crash(random) || lost.bytes;
-      else {
-        lost.names = entry.crash(random) || lost.names;
-        for (const child of entry.names.values()) visit(child);
-      }
+      each(entry);
+      if (entry instanceof SimulatedDirectory) for (const child of entry.names.values()) visit(child);
     };
     visit(this.#root);
-    return lost;
-  }
-
-  /** As they read now, for a look that must not change them. */
-  copy(): SimulatedFiles {
-    const copies = new Map<Entry, Entry>();
-    const copyOf = (entry: Entry): Entry => {
-      const known = copies.get(entry);
-      if (known) return known;
-      const copy = entry instanceof SimulatedFile ? entry.copy() : entry.copy(copyOf);
-      copies.set(entry, copy);
-      return copy;
-    };
-    return new SimulatedFiles(copyOf(this.#root) as SimulatedDirectory);
   }
 }
