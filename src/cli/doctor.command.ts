@@ -1,11 +1,11 @@
 /** `proctor doctor`: looks at everything that has to be in its place, and says what to do. Changes nothing. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { plural } from '../../machines/measures/text.js';
 import { ProjectConfig } from '../../machines/schema/policy.js';
-import { git } from '../engine/git/run-git.js';
+import { dirsOf } from '../engine/git/look-git.js';
 import type { WorkTree } from '../engine/git.js';
+import { makeTemporaryDir } from '../engine/temporary-dir.js';
 import { probeServer } from '../transports/server-probe.js';
 import { checklist, type Finding } from './checklist.js';
 import { jsonText, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
@@ -82,14 +82,13 @@ async function examine({ store, approvals, data }: Workspace, io: Io): Promise<G
 const cannotRun = (error: unknown): Finding => ({ kind: 'bad', subject: 'isolation', text: messageOf(error) });
 
 async function lockCheck({ dir }: WorkTree): Promise<Finding[]> {
-  const path = (await git(dir, ['rev-parse', '--absolute-git-dir'], { asUser: true })).toString('utf8').trim();
-  return gitLockCheck(dir, path, Date.now());
+  return gitLockCheck(dir, (await dirsOf(dir)).gitDir, Date.now());
 }
 
 /** In the project, as clients start it, and on a store of its own, which is gone afterwards. */
 async function serverCheck(cwd: string): Promise<Finding> {
   const subject = 'server';
-  const temporary = await mkdtemp(join(tmpdir(), 'proctor-doctor-'));
+  const temporary = await makeTemporaryDir('doctor');
   const main = join(packageDir(), 'dist', 'main.js');
   try {
     const args = [main, 'serve', '--data', temporary];

@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workTreeAt, type WorkTree } from '../engine/git.js';
-import { git } from '../engine/git/run-git.js';
+import { askRepository } from '../engine/git/look-git.js';
 import { codeOf } from '../store/disk.js';
 import { dataDir } from '../store/data-dir.js';
 import { plain } from '../views/escape.js';
@@ -38,7 +38,7 @@ export async function installHook({ values }: Parsed, io: Io): Promise<ExitCode>
 /** As git finds it, with core.hooksPath. Only a directory of this repository is ours to write to. */
 async function hooksDir({ dir, commonDir }: WorkTree, line: string): Promise<string> {
   const args = ['rev-parse', '--path-format=absolute', '--git-path', 'hooks'];
-  const hooks = (await git(dir, args, { asUser: true })).toString('utf8').replace(/\n$/, '');
+  const hooks = (await askRepository(dir, args)).toString('utf8').replace(/\n$/, '');
   if (isHere(commonDir, hooks) || isHere(dir, hooks)) return hooks;
   throw new Refused(
     'HOOKS_SHARED',

@@ -2,12 +2,19 @@
  * What git knows of a work tree: where it is, the state of its files as they lie on the disk, and how two states differ.
  * Reads only; the trees it writes to the object store are reachable from no branch.
  */
+import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { codeOf } from '../store/disk.js';
+import { gitDirsAbove } from './git/common-dir.js';
+import { formatOf, type ObjectFormat } from './git/git-environment.js';
+import { ignoreFilesOf } from './git/ignore-files.js';
 import { Kept } from './git/kept.js';
-import { git, gitFailed, tryGit } from './git/run-git.js';
-import { withIndexOfDisk } from './git/temporary-index.js';
+import { askRepository, dirsOf, plainGit } from './git/look-git.js';
+import { position } from './git/position.js';
+import { gitFailed, tryGit } from './git/run-git.js';
+import { refuseSpecialFiles } from './git/special-files.js';
+import { withTreeOfDisk } from './git/tree-of-disk.js';
 
 export interface WorkTree {
   /** The real path of its top level. */
@@ -20,8 +27,10 @@ export interface WorkTree {
 export async function workTreeAt(dir: string): Promise<WorkTree | undefined> {
   const place = await realpath(dir).catch(() => undefined);
   if (place === undefined) return undefined;
+  const dirs = await gitDirsAbove(place);
+  if (dirs) await refuseSpecialFiles(dirs);
   const args = ['rev-parse', '--show-toplevel', '--git-common-dir'];
-  const { code, stdout, stderr } = await tryGit(place, args, { asUser: true });
+  const { code, stdout, stderr } = await tryGit(place, args, { view: { as: 'repository' } });
   if (code !== 0) {
     if (/not a git repository|must be run in a work tree/.test(stderr)) return undefined;
     throw gitFailed(args, stderr);
@@ -54,56 +63,23 @@ export interface TreeState {
   readonly branch: string | null;
 }
 
-export interface LookOptions {
-  /**
-   * Reads every file. Otherwise a file is taken as unchanged if git's index has its size and times, to the second: quick,
-   * and blind to an index that was forged, or to an edit of the same length, its time put back, within one second.
-   */
-  readonly thorough?: boolean;
-}
-
 /**
- * Tracked and untracked, unignored files as they lie on the disk. `dir` is the top of a work tree; `exclude` names
- * directories, absolute or relative to it.
+ * Tracked and untracked, unignored files as they lie on the disk: every file is read, and no filter, line end or time
+ * stamp says otherwise. `dir` is the top of a work tree; `exclude` names directories, absolute or relative to it.
  */
-export async function treeState(
-  dir: string,
-  exclude: readonly string[],
-  { thorough = false }: LookOptions = {},
-): Promise<TreeState> {
-  const [{ indexPath, head, branch }, excluded] = await Promise.all([position(dir), excludedDirs(dir, exclude)]);
-  return withIndexOfDisk({ dir, indexPath, excluded, thorough }, async (index) => {
-    const treeId = (await index.run(['write-tree'])).toString('latin1').trim();
-    const files = await listed(dir, treeId, async () => filesIn(await index.run(['ls-files', '--stage', '-z'])));
+export async function treeState(dir: string, exclude: readonly string[]): Promise<TreeState> {
+  const { gitDir } = await dirsOf(dir);
+  const [{ head, branch, format }, excluded, ignoreFiles] = await Promise.all([
+    position(dir),
+    excludedDirs(dir, exclude),
+    ignoreFilesOf(dir),
+  ]);
+  const look = { dir, indexPath: join(gitDir, 'index'), format, excluded, ignoreFiles };
+  return withTreeOfDisk(look, async ({ treeId, list }) => {
+    const files = await listed(dir, treeId, async () => filesIn(await list()));
     return { treeId, files, head, branch };
   });
 }
-
-interface Position {
-  readonly indexPath: string;
-  readonly head: string | null;
-  readonly branch: string | null;
-}
-
-async function position(dir: string): Promise<Position> {
-  const { code, stdout, stderr } = await tryGit(dir, [
-    ...['rev-parse', '--path-format=absolute', '--git-path', 'index', 'HEAD', '--symbolic-full-name', 'HEAD'],
-  ]);
-  const lines = stdout.toString('utf8').trimEnd().split('\n');
-  if (code === 0) {
-    const [head = '', branch = ''] = lines.splice(-2);
-    return { indexPath: lines.join('\n'), head, branch: shortBranch(branch) };
-  }
-  // Before the first commit the head is only a name.
-  const unborn = await tryGit(dir, ['symbolic-ref', '-q', 'HEAD']);
-  if (unborn.code !== 0) throw gitFailed(['rev-parse'], stderr);
-  const [indexPath] = (await git(dir, ['rev-parse', '--path-format=absolute', '--git-path', 'index']))
-    .toString('utf8')
-    .split(/\n$/);
-  return { indexPath: indexPath ?? '', head: null, branch: shortBranch(unborn.stdout.toString('utf8').trim()) };
-}
-
-const shortBranch = (ref: string) => (ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null);
 
 const isBelow = (path: string) => path !== '' && path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 
@@ -132,8 +108,17 @@ function filesIn(listing: Buffer, blobAt = 1): Map<string, string> {
 
 /** `name` is a tree, or whatever leads to one. */
 export async function filesOfTree(dir: string, name: string): Promise<ReadonlyMap<string, string>> {
-  const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', name];
-  return listed(dir, name, async () => filesIn(await git(dir, args), 2));
+  const { id, format } = await namedBy(dir, name);
+  const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', id];
+  return listed(dir, id, async () => filesIn(await plainGit(dir, args, { format }), 2));
+}
+
+/** Only the repository knows its head; objects are looked at without it. */
+async function namedBy(dir: string, name: string): Promise<{ id: string; format: ObjectFormat }> {
+  if (!name.startsWith('HEAD')) return { id: name, format: formatOf(/^[0-9a-f]*/.exec(name)?.[0] ?? '') };
+  const { head, format } = await position(dir);
+  if (head === null) throw gitFailed(['ls-tree'], 'there is no commit yet');
+  return { id: `${head}${name.slice('HEAD'.length)}`, format };
 }
 
 type Files = TreeState['files'];
@@ -166,8 +151,12 @@ export async function stagedFiles(
   dir: string,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): Promise<string[]> {
-  const { GIT_INDEX_FILE: index } = env;
-  const args = ['diff', '--cached', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--no-relative'];
-  const listing = await git(dir, args, index ? { env: { GIT_INDEX_FILE: resolve(dir, index) } } : {});
+  const { GIT_INDEX_FILE: named } = env;
+  const index = named ? resolve(dir, named) : join((await dirsOf(dir)).gitDir, 'index');
+  const { head, format } = await position(dir);
+  const base = head ?? createHash(format).update('tree 0\0').digest('hex');
+  // Both ends of a rename count: a file moved away from a ticket's files is changed as well.
+  const args = ['diff-index', '--cached', '--name-only', '-z', '--no-renames', '--ignore-submodules=none', base, '--'];
+  const listing = await askRepository(dir, args, { env: { GIT_INDEX_FILE: index } });
   return listing.toString('utf8').split('\0').slice(0, -1);
 }

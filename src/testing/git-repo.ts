@@ -73,7 +73,7 @@ export async function withRepo(
   }
 }
 
-/** What git itself makes of the same files, in a repository of their own that knows nothing of what came before. */
+/** What git itself makes of the same bytes, in a repository of their own that knows nothing of what came before. */
 export async function treeOfCopy({ dir }: Repo, leaveOut: readonly string[] = []): Promise<string> {
   const copy = repoAt(await mkdtemp(join(tmpdir(), 'proctor-copy-')));
   try {
@@ -81,6 +81,7 @@ export async function treeOfCopy({ dir }: Repo, leaveOut: readonly string[] = []
     await run('cp', ['-a', `${dir}/.`, copy.dir]);
     for (const path of ['.git', ...leaveOut]) await rm(join(copy.dir, path), { recursive: true, force: true });
     await copy.git('init', '-q');
+    await copy.write({ '.git/info/attributes': '* -text !eol !ident !filter !working-tree-encoding\n' });
     await copy.git('add', '-A');
     return await copy.git('write-tree');
   } finally {

@@ -5,7 +5,7 @@ import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { shellTokens } from '../../../machines/measures/shell-words.js';
 import type { ProjectConfig } from '../../../machines/schema/policy.js';
 import type { WorkTree } from '../../engine/git.js';
-import { git } from '../../engine/git/run-git.js';
+import { askRepository } from '../../engine/git/look-git.js';
 import { findProgram } from '../../engine/verify/find-program.js';
 import type { Finding } from '../checklist.js';
 import type { Io } from '../command.js';
@@ -15,7 +15,7 @@ import { jsonAt, objectOf } from './json-file.js';
 export async function commitHookCheck({ dir }: WorkTree, { env }: Pick<Io, 'env'>): Promise<Finding> {
   const subject = 'commit hook';
   const args = ['rev-parse', '--path-format=absolute', '--git-path', 'hooks'];
-  const hooks = (await git(dir, args, { asUser: true })).toString('utf8').replace(/\n$/, '');
+  const hooks = (await askRepository(dir, args)).toString('utf8').replace(/\n$/, '');
   const path = join(hooks, 'pre-commit');
   const own = await readFile(path, 'utf8').catch(() => undefined);
   // Husky has its own script there, which calls the project's one directory up.

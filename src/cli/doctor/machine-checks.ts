@@ -26,7 +26,7 @@ const gitNeeded = '2.31';
 export async function gitCheck(cwd: string): Promise<Finding> {
   const subject = 'git';
   try {
-    const { stdout } = await tryGit(cwd, ['--version'], { asUser: true });
+    const { stdout } = await tryGit(cwd, ['--version'], { view: { as: 'repository' } });
     const version = /\d+(\.\d+)+/.exec(stdout.toString('utf8'))?.[0] ?? 'of unknown version';
     if (atLeast(version, gitNeeded)) return { kind: 'ok', subject, text: `${version}; needed is ${gitNeeded}` };
     return { kind: 'bad', subject, text: `${version}; needed is ${gitNeeded}`, fix: 'Install a newer git.' };

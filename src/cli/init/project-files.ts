@@ -1,8 +1,9 @@
 /** Reads from a project what a proposal needs: the names of its files, and the text of those that say how it is built. */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { workTreeAt } from '../../engine/git.js';
 import { tryGit } from '../../engine/git/run-git.js';
+import { plainText } from '../../store/plain-file.js';
 import type { ProjectFiles } from './part.js';
 
 const pathsMax = 50_000;
@@ -36,7 +37,7 @@ export async function pathsKnownToGit(dir: string): Promise<string[] | undefined
   const tree = await workTreeAt(dir).catch(() => undefined);
   if (!tree) return undefined;
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'];
-  const { code, stdout } = await tryGit(dir, args, { asUser: true });
+  const { code, stdout } = await tryGit(dir, args, { view: { as: 'repository' } });
   return code === 0 ? stdout.toString('utf8').split('\0').slice(0, -1) : undefined;
 }
 
@@ -55,8 +56,4 @@ async function pathsBelow(dir: string): Promise<string[]> {
 }
 
 /** What cannot be read says nothing. */
-async function textOf(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile() || found.size > textBytesMax) return '';
-  return readFile(path, 'utf8').catch(() => '');
-}
+const textOf = async (path: string): Promise<string> => (await plainText(path, textBytesMax)) ?? '';

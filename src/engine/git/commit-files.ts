@@ -6,6 +6,9 @@ import { strict as assert } from 'node:assert';
 import { lstat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { Fault } from '../../store/fault.js';
+import { filesOfTree } from '../git.js';
+import { askRepository, dirsOf, tryPlainGit } from './look-git.js';
+import { position } from './position.js';
 import { firstLines, git, tryGit } from './run-git.js';
 
 export type Committed = { readonly ok: true; readonly sha: string } | { readonly ok: false; readonly error: string };
@@ -54,10 +57,8 @@ async function addAndCommit(
 }
 
 async function whatIsUnderWay(dir: string): Promise<string | undefined> {
-  const names = underWay.flatMap(([name]) => ['--git-path', name]);
-  const printed = await git(dir, ['rev-parse', '--path-format=absolute', ...names]);
-  const paths = printed.toString('utf8').trimEnd().split('\n');
-  const present = await Promise.all(paths.map(isPresent));
+  const { gitDir } = await dirsOf(dir);
+  const present = await Promise.all(underWay.map(async ([name]) => isPresent(join(gitDir, name))));
   return underWay[present.indexOf(true)]?.[1];
 }
 
@@ -70,9 +71,9 @@ const isPresent = (path: string) =>
 /** Known to the index or to the last commit; unknown but there; the rest is nothing that could be committed. */
 async function sorted(dir: string, files: readonly string[]): Promise<{ known: string[]; unknown: string[] }> {
   const wanted = [...new Set(files)];
-  const inIndex = await git(dir, ['ls-files', '-z']);
-  const inHead = await tryGit(dir, ['ls-tree', '-r', '-z', '--name-only', '--full-tree', 'HEAD']);
-  const tracked = new Set(Buffer.concat([inIndex, inHead.stdout]).toString('utf8').split('\0'));
+  const inIndex = (await askRepository(dir, ['ls-files', '-z'])).toString('utf8').split('\0');
+  const inHead = await filesOfTree(dir, 'HEAD').catch(() => new Map<string, string>());
+  const tracked = new Set([...inIndex, ...inHead.keys()]);
   const untracked = wanted.filter((path) => !tracked.has(path));
   const present = await Promise.all(untracked.map((path) => isPresent(join(dir, path))));
   return { known: wanted.filter((path) => tracked.has(path)), unknown: untracked.filter((_, at) => present[at]) };
@@ -84,13 +85,13 @@ const pathspecs = (paths: readonly string[]) =>
 async function intendToAdd(dir: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   const args = ['add', '--intent-to-add', '--pathspec-from-file=-', '--pathspec-file-nul'];
-  await git(dir, args, { input: pathspecs(paths), asUser: true });
+  await git(dir, args, { input: pathspecs(paths), view: { as: 'user' } });
 }
 
 async function forget(dir: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   const input = Buffer.from(paths.map((path) => `${path}\0`).join(''), 'utf8');
-  await git(dir, ['update-index', '--force-remove', '-z', '--stdin'], { input, asUser: true });
+  await git(dir, ['update-index', '--force-remove', '-z', '--stdin'], { input, view: { as: 'user' } });
 }
 
 async function commit(dir: string, files: readonly string[], text: string): Promise<Committed> {
@@ -99,9 +100,13 @@ async function commit(dir: string, files: readonly string[], text: string): Prom
     ...['--pathspec-from-file=-', '--pathspec-file-nul'],
   ];
   // The whole id in the one line git prints: asking for the head afterwards could find somebody else's commit.
-  const config = ['core.abbrev=no', 'commit.verbose=false', 'core.editor=true'];
-  const options = { asUser: true, input: pathspecs(files), timeoutMs: commitMsMax, config };
-  const { code, stdout, stderr } = await tryGit(dir, args, options);
+  const config = [
+    ['core.abbrev', 'no'] as const,
+    ['commit.verbose', 'false'] as const,
+    ['core.editor', 'true'] as const,
+  ];
+  const options = { input: pathspecs(files), timeoutMs: commitMsMax, config };
+  const { code, stdout, stderr } = await tryGit(dir, args, { ...options, view: { as: 'user' } });
   const printed = stdout.toString('utf8');
   const sha = /^\[[^\]]*?([0-9a-f]{40,64})\]/m.exec(printed)?.[1];
   if (code === 0 && sha !== undefined) return { ok: true, sha };
@@ -130,8 +135,11 @@ export async function findCommit(
   commitsMax = commitsSearched,
 ): Promise<string | undefined> {
   const format = `--format=%H%x00%(trailers:key=${trailer},valueonly,unfold,separator=%x1f)%x00`;
-  const { code, stdout } = await tryGit(dir, ['log', `--max-count=${commitsMax}`, format, 'HEAD', '--']);
+  const { head, format: objects } = await position(dir);
   // Without a first commit there is nothing to find.
+  if (head === null) return undefined;
+  const args = ['log', `--max-count=${commitsMax}`, format, head, '--'];
+  const { code, stdout } = await tryPlainGit(dir, args, { format: objects });
   if (code !== 0) return undefined;
   const words = stdout.toString('utf8').split('\0');
   for (let at = 0; at + 1 < words.length; at += 2) {

@@ -9,15 +9,35 @@ import { plainText } from '../../store/plain-file.js';
 /** A pointer is one line. */
 const pointerBytesMax = 4096;
 
+export interface GitDirs {
+  /** The top of the work tree: where `.git` is. */
+  readonly dir: string;
+  /** Has the index and the head; of a linked work tree a directory of its own. */
+  readonly gitDir: string;
+  /** Has the objects; the same for all work trees of one repository. */
+  readonly commonDir: string;
+}
+
 /** The same for all work trees of one repository; undefined outside of any. */
 export async function commonDirOf(dir: string): Promise<string | undefined> {
+  const found = await gitDirsAbove(dir);
+  return found && realpath(found.commonDir).catch(() => undefined);
+}
+
+export async function gitDirsAbove(dir: string): Promise<GitDirs | undefined> {
   const start = await realpath(dir).catch(() => undefined);
   if (start === undefined) return undefined;
   for (let at = start; ; at = dirname(at)) {
-    const found = await gitDirAt(join(at, '.git'));
-    if (found !== undefined) return realpath(await sharedDir(found)).catch(() => undefined);
+    const found = await gitDirsAt(at);
+    if (found !== undefined) return found;
     if (dirname(at) === at) return undefined;
   }
+}
+
+/** Those of the work tree whose top this is. */
+export async function gitDirsAt(dir: string): Promise<GitDirs | undefined> {
+  const gitDir = await gitDirAt(join(dir, '.git'));
+  return gitDir === undefined ? undefined : { dir, gitDir, commonDir: await sharedDir(gitDir) };
 }
 
 /** A directory, or in linked work trees a file that names one. */

@@ -1,5 +1,7 @@
 /** The difference between two recorded trees, as bounded text for people and agents. Runs no program a repository names. */
-import { gitFailed, tryGit } from './run-git.js';
+import { formatOf } from './git-environment.js';
+import { tryPlainGit } from './look-git.js';
+import { gitFailed } from './run-git.js';
 
 const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--no-renames', '--no-relative'];
 const prefixes = ['--src-prefix=a/', '--dst-prefix=b/', '--submodule=short', '--ignore-submodules=none'];
@@ -38,7 +40,8 @@ async function bounded(
   let bytes = 0;
   for (const paths of chunksOf(files)) {
     const whole = [...args, '--end-of-options', ...trees, '--', ...paths];
-    const { code, stdout, stderr, wasCut } = await tryGit(dir, whole, { outputBytesMax: bytesMax - bytes, cut: true });
+    const options = { outputBytesMax: bytesMax - bytes, cut: true, format: formatOf(trees[0] ?? '') };
+    const { code, stdout, stderr, wasCut } = await tryPlainGit(dir, whole, options);
     if (code !== 0 && !wasCut) throw gitFailed(whole, stderr);
     text += wholeCharacters(stdout);
     bytes += stdout.length;

@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import { globMatcher } from '../../../machines/measures/glob.js';
 import type { TreeState } from '../git.js';
-import { git } from './run-git.js';
+import { formatOf } from './git-environment.js';
+import { plainGit } from './look-git.js';
 
 export interface ProtectedPath {
   readonly glob: string;
@@ -80,14 +81,18 @@ const sortedNames = (_: string, value: unknown) =>
 async function blobsOf(dir: string, ids: readonly string[]): Promise<Map<string, Buffer>> {
   const blobs = new Map<string, Buffer>();
   if (ids.length === 0) return blobs;
-  const printed = await git(dir, ['cat-file', '--batch'], { input: Buffer.from(`${ids.join('\n')}\n`) });
+  const format = formatOf(ids[0] ?? '');
+  const printed = await plainGit(dir, ['cat-file', '--batch'], { input: Buffer.from(`${ids.join('\n')}\n`), format });
   let at = 0;
   for (const id of ids) {
     const lineEnd = printed.indexOf(0x0a, at);
     const [, type, size] = printed.toString('latin1', at, lineEnd).split(' ');
     at = lineEnd + 1;
     if (type !== 'blob') continue;
-    blobs.set(id, printed.subarray(at, at + Number(size)));
+    const bytes = printed.subarray(at, at + Number(size));
+    // Git believes the name of the file an object lies in, and that is the repository's to write.
+    const isTrue = createHash(format).update(`blob ${bytes.length}\0`).update(bytes).digest('hex') === id;
+    if (isTrue) blobs.set(id, bytes);
     at += Number(size) + 1;
   }
   return blobs;

@@ -1,9 +1,12 @@
 /**
- * Runs git for the engine. What the caller's environment or a repository's settings could do to make git answer other
- * than what lies on the disk is switched off here; only a commit runs hooks. Knows no command of its own.
+ * Runs git for the engine: the git of the machine, never one of the project, and never longer than its time. What it is
+ * told to see is in `git-environment.ts`. Knows no command of its own.
  */
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Fault } from '../../store/fault.js';
+import { programs } from '../programs.js';
+import { gitEnvironment, type View } from './git-environment.js';
+import { Turns } from './turns.js';
 
 const timeoutMsUsual = 30_000;
 const killAfterMs = 2_000;
@@ -11,16 +14,18 @@ const outputBytesUsual = 256 * 1024 * 1024;
 const stderrCharsMax = 64 * 1024;
 const lingerMs = 500;
 
+/** A look takes some ten calls, one after the other; a team has a handful of looks at once. */
+const turns = new Turns(8);
+
 export interface GitOptions {
   readonly input?: Uint8Array;
   readonly env?: Readonly<Record<string, string>>;
-  readonly config?: readonly string[];
+  readonly config?: readonly (readonly [name: string, value: string])[];
   readonly timeoutMs?: number;
   /** More than this is a fault, or with `cut` the end of the answer. */
   readonly outputBytesMax?: number;
   readonly cut?: boolean;
-  /** As the user would run it: with hooks, replaced objects and the configured work tree. */
-  readonly asUser?: boolean;
+  readonly view: View;
 }
 
 export interface GitAnswer {
@@ -30,39 +35,8 @@ export interface GitAnswer {
   readonly wasCut: boolean;
 }
 
-/** Settings with which git would look less closely, or run programs, when it only has to look. */
-const lookClosely = [
-  ...['core.fsmonitor=false', 'core.untrackedCache=false', 'core.splitIndex=false', 'core.hooksPath=/dev/null'],
-  ...['core.fileMode=true', 'core.ignoreCase=false'],
-  ...['core.trustctime=true', 'core.checkStat=default', 'core.ignoreStat=false', 'core.safecrlf=false'],
-  ...['submodule.recurse=false', 'log.showSignature=false', 'gc.auto=0', 'maintenance.auto=false'],
-];
-
-/** A hook's or a caller's `GIT_DIR`, `GIT_INDEX_FILE` or `GIT_CONFIG_…` must not decide which repository answers. */
-function environment({ env = {}, asUser = false }: GitOptions): Record<string, string | undefined> {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_') && name !== 'GPG_TTY');
-  return {
-    ...Object.fromEntries(inherited),
-    LC_ALL: 'C',
-    GIT_TERMINAL_PROMPT: '0',
-    ...(asUser ? {} : { GIT_OPTIONAL_LOCKS: '0', GIT_NO_REPLACE_OBJECTS: '1', GIT_NO_LAZY_FETCH: '1' }),
-    ...env,
-  };
-}
-
-function wholeArgs(dir: string, args: readonly string[], { config = [], asUser = false }: GitOptions): string[] {
-  const settings = ['core.quotepath=off', ...(asUser ? [] : lookClosely), ...config];
-  return [
-    ...['-C', dir, '--no-pager'],
-    // A configured work tree elsewhere would have git describe other files than those the agent works on.
-    ...(asUser ? [] : [`--work-tree=${dir}`]),
-    ...settings.flatMap((setting) => ['-c', setting]),
-    ...args,
-  ];
-}
-
 /** Standard output of a git that must succeed. `dir` is the top of a work tree. */
-export async function git(dir: string, args: readonly string[], options: GitOptions = {}): Promise<Buffer> {
+export async function git(dir: string, args: readonly string[], options: GitOptions): Promise<Buffer> {
   const answer = await tryGit(dir, args, options);
   if (answer.code !== 0 && !answer.wasCut) throw gitFailed(args, answer.stderr);
   return answer.stdout;
@@ -78,10 +52,26 @@ export function gitFailed(args: readonly string[], stderr: string): Fault {
 export const firstLines = (text: string, max = 5) => text.trim().split('\n').slice(0, max).join(' ').slice(0, 1000);
 
 /** Any exit code is an answer; thrown is only what is none: no git, no end, too much output. */
-export async function tryGit(dir: string, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
-  const { timeoutMs = timeoutMsUsual, outputBytesMax = outputBytesUsual, cut = false, input } = options;
-  // A group of its own, so that hooks end with it.
-  const child = spawn('git', wholeArgs(dir, args, options), { env: environment(options), detached: true });
+export async function tryGit(dir: string, args: readonly string[], options: GitOptions): Promise<GitAnswer> {
+  const { timeoutMs = timeoutMsUsual, view, env = {}, config = [] } = options;
+  const program = await programs.find('git', dir);
+  if (program === undefined) throw await noGit(dir);
+  const path = await programs.path(dir);
+  const whole = gitEnvironment({ view, dir, path, env, config });
+  const start = () => spawn(program, ['-C', dir, '--no-pager', ...args], { env: whole, detached: true });
+  return turns.take(
+    dir,
+    timeoutMs,
+    async () => answerOf(start(), args, { ...options, timeoutMs }),
+    () => noEnd(args, timeoutMs),
+  );
+}
+
+async function answerOf(
+  child: ChildProcessWithoutNullStreams,
+  args: readonly string[],
+  { timeoutMs = timeoutMsUsual, outputBytesMax = outputBytesUsual, cut = false, input }: GitOptions,
+): Promise<GitAnswer> {
   const output = collect(child, outputBytesMax);
   const limit = { isPassed: false };
   const timer = setTimeout(() => {
@@ -129,7 +119,7 @@ function collect(child: ChildProcessWithoutNullStreams, bytesMax: number) {
 /** Its exit code, once all it printed has arrived. What a hook left running may keep the pipes; that is not waited for. */
 function ended(child: ChildProcessWithoutNullStreams): Promise<number> {
   return new Promise((resolve, reject) => {
-    child.once('error', (cause) => reject(noGit(cause)));
+    child.once('error', (cause) => reject(notStarted(cause)));
     child.once('close', (code) => resolve(code ?? 1));
     child.once('exit', () => {
       const timer = setTimeout(() => {
@@ -141,7 +131,7 @@ function ended(child: ChildProcessWithoutNullStreams): Promise<number> {
   });
 }
 
-/** First politely: git then removes its lock files. */
+/** A group of its own, so that hooks end with it. First politely: git then removes its lock files. */
 function endGroup(child: ChildProcess): void {
   signalGroup(child, 'SIGTERM');
   const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), killAfterMs);
@@ -156,17 +146,27 @@ function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-const noGit = (cause: Error) =>
+/** One that was planted is told of: whoever wonders why git is not found sees it on PATH. */
+async function noGit(dir: string): Promise<Fault> {
+  const passedOver = (await programs.passedOver('git', dir)).map(({ path, why }) => `${path} is not used: ${why}`);
+  const about = passedOver.length > 0 ? ` (${passedOver.slice(0, 3).join('; ')})` : '';
+  return new Fault('GIT_FAILED', `There is no git outside the project${about}.`, {
+    retry: false,
+    fix: 'Install git for the whole machine, and start Proctor again.',
+  });
+}
+
+const notStarted = (cause: Error) =>
   new Fault('GIT_FAILED', `git could not be started: ${cause.message}.`, {
     retry: false,
-    fix: 'Install git and see that it is on the PATH of the server.',
+    fix: 'Run proctor doctor: it says which git is used.',
     cause,
   });
 
 const noEnd = (args: readonly string[], timeoutMs: number) =>
   new Fault('GIT_FAILED', `git ${args[0] ?? ''} did not end within ${timeoutMs / 1000} s and was stopped.`, {
     retry: true,
-    fix: 'Ignore large files that are no part of the work (.gitignore), see that no hook waits for input, then repeat.',
+    fix: 'Ignore large files that are no part of the work (.gitignore), see that no hook waits for input and that no .gitignore or .gitattributes is a named pipe, then repeat.',
   });
 
 const tooMuch = (args: readonly string[], max: number) =>

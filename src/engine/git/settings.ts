@@ -3,31 +3,31 @@
  * notes it at its start, because whoever changes it afterwards can make a file disappear from every comparison.
  */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { plainText } from '../../store/plain-file.js';
 import type { WorkTree } from '../git.js';
-import { tryGit } from './run-git.js';
+import { excludesFile } from './ignore-files.js';
+import { tryRepository } from './look-git.js';
 
 const watched =
   '^(core\\.(excludesfile|attributesfile|filemode|ignorecase|symlinks|worktree|autocrlf|eol)|filter\\..*|include.*)$';
 
+const textBytesMax = 4 * 1024 * 1024;
+
 /** One short hash; the same as long as nobody has touched any of it. */
 export async function gitSettings({ dir, commonDir }: WorkTree): Promise<string> {
   const args = ['config', '--show-scope', '-z', '--get-regexp', watched];
-  const settings = (await tryGit(dir, args, { asUser: true })).stdout;
+  const settings = (await tryRepository(dir, args)).stdout;
+  const { path, isNamed } = await excludesFile(dir);
   const shared = ['info/exclude', 'info/attributes'].map((name) => join(commonDir, name));
-  const files = [...shared, ...(await excludesFile(dir, settings))];
-  const texts = await Promise.all(files.map((path) => readFile(path, 'latin1').catch(() => '')));
+  const texts = await Promise.all(shared.map(textOf));
+  const own = await textOf(path);
+  // The file that counts where none is named is noted only if it says something.
+  const rules = isNamed || own !== '' ? [...texts, own] : texts;
   return createHash('sha256')
-    .update(JSON.stringify([settings.toString('latin1'), texts]))
+    .update(JSON.stringify([settings.toString('latin1'), rules]))
     .digest('hex')
     .slice(0, 32);
 }
 
-/** Where somebody has named one; what the name stands for, git itself says. */
-async function excludesFile(dir: string, settings: Buffer): Promise<string[]> {
-  if (!settings.includes('\0core.excludesfile')) return [];
-  const args = ['config', '--type=path', '--get', 'core.excludesfile'];
-  const path = (await tryGit(dir, args, { asUser: true })).stdout.toString('utf8').trim();
-  return path === '' ? [] : [path];
-}
+const textOf = async (path: string) => (await plainText(path, textBytesMax, 'latin1')) ?? '';

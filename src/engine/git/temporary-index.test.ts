@@ -26,7 +26,11 @@ const indexOf = async (repo: Repo) => {
   ];
 };
 
-const ours = async () => (await readdir(tmpdir())).filter((name) => name.startsWith(`proctor-index-${process.pid}-`));
+const ours = async () =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('proctor-index-') && name.includes(`-${process.pid}-`));
+
+/** A filter by which git sees what was committed, whatever lies on the disk. */
+const oldFilter = (name: string) => `[filter "${name}"]\n\tclean = git show HEAD:%f\n\trequired = true\n`;
 
 /** Each takes a repository with `first` committed to a state; git itself says, in a copy, what that state is. */
 const situations: Readonly<Record<string, (repo: Repo) => Promise<unknown>>> = {
@@ -122,6 +126,50 @@ const situations: Readonly<Record<string, (repo: Repo) => Promise<unknown>>> = {
     await repo.git('config', 'filter.old.required', 'true');
     await repo.write({ '.git/info/attributes': '*.ts filter=old\n', 'a.ts': 'hidden\n' });
   },
+  'a filter with a name in which a setting would end': async (repo) => {
+    await repo.write({ '.git/config': `${await readFile(join(repo.dir, '.git/config'), 'utf8')}${oldFilter('a=b')}` });
+    await repo.write({ '.git/info/attributes': '*.ts filter=a=b\n', 'a.ts': 'hidden\n' });
+  },
+  'a filter of this work tree only': async (repo) => {
+    await repo.git('config', 'extensions.worktreeConfig', 'true');
+    await repo.write({ '.git/config.worktree': oldFilter('old') });
+    await repo.write({ '.git/info/attributes': '*.ts filter=old\n', 'a.ts': 'hidden\n' });
+  },
+  'a filter from an included file': async (repo) => {
+    await repo.git('config', 'includeIf.gitdir:/.path', join(repo.dir, '.git/more'));
+    await repo.write({ '.git/more': oldFilter('old') });
+    await repo.write({ '.git/info/attributes': '*.ts filter=old\n', 'a.ts': 'hidden\n' });
+  },
+  'code in a keyword that git puts in and takes out': async (repo) => {
+    await repo.write({ '.gitattributes': '*.ts ident\n', 'a.ts': '$Id$\n' });
+    await repo.git('add', '-A');
+    await repo.git('commit', '-qm', 'keyword');
+    await repo.write({ 'a.ts': '$Id: */ steal() /* $\n' });
+  },
+  'line ends that git would not store': async (repo) => {
+    await repo.git('config', 'core.autocrlf', 'input');
+    await repo.write({ '.git/info/attributes': '*.sh text\n', 'run.sh': 'x\r\n' });
+  },
+  'an encoding that git would not store': async (repo) => {
+    await repo.write({ '.gitattributes': 'u.txt working-tree-encoding=UTF-16LE\n' });
+    await writeFile(join(repo.dir, 'u.txt'), Buffer.from('text\n', 'utf16le'));
+  },
+  'attributes named by a setting': async (repo) => {
+    await repo.git('config', 'core.attributesFile', join(repo.dir, '.git/attributes'));
+    await repo.git('config', 'filter.old.clean', 'git show HEAD:%f');
+    await repo.write({ '.git/attributes': '*.ts filter=old\n', 'a.ts': 'hidden\n' });
+  },
+  'settings that do not look at modes and links': async (repo) => {
+    await repo.git('config', 'core.fileMode', 'false');
+    await repo.git('config', 'core.symlinks', 'false');
+    await chmod(join(repo.dir, 'run.sh'), 0o755);
+    await repo.remove('a.ts');
+    await symlink('dir/b.ts', join(repo.dir, 'a.ts'));
+  },
+  'a sparse checkout, and an edit of what is not checked out': async (repo) => {
+    await repo.git('sparse-checkout', 'set', '--cone', '--sparse-index', 'dir/sub');
+    await repo.write({ 'dir/b.ts': 'hidden\n' });
+  },
   'a setting that refuses line ends': async (repo) => {
     await repo.git('config', 'core.safecrlf', 'true');
     await repo.write({ 'mixed.ts': 'a\r\nb\n', '.gitattributes': '*.ts text\n' });
@@ -151,9 +199,9 @@ async function listedByGit(repo: Repo, treeId: string): Promise<string[][]> {
   ]);
 }
 
-async function expectWhatLiesOnTheDisk(repo: Repo, thorough: boolean): Promise<void> {
+async function expectWhatLiesOnTheDisk(repo: Repo): Promise<void> {
   const before = await indexOf(repo);
-  const state = await treeState(repo.dir, [], { thorough });
+  const state = await treeState(repo.dir, []);
   expect(await indexOf(repo)).toEqual(before);
   expect(await ours()).toEqual([]);
   expect(state.treeId).toBe(await treeOfCopy(repo, ['nested']));
@@ -165,8 +213,7 @@ async function expectWhatLiesOnTheDisk(repo: Repo, thorough: boolean): Promise<v
 test.each(Object.entries(situations))('the tree is what lies on the disk: %s', (_, change) =>
   withRepo(first, async (repo) => {
     await change(repo);
-    await expectWhatLiesOnTheDisk(repo, false);
-    await expectWhatLiesOnTheDisk(repo, true);
+    await expectWhatLiesOnTheDisk(repo);
   }),
 );
 
@@ -198,7 +245,7 @@ test.each<[string, (repo: Repo) => Promise<unknown>]>([
 ])('a thorough look sees %s', (_, change) =>
   withRepo(first, async (repo) => {
     await change(repo);
-    await expectWhatLiesOnTheDisk(repo, true);
+    await expectWhatLiesOnTheDisk(repo);
   }),
 );
 
@@ -215,7 +262,7 @@ test('a file changed just after the index was written is seen, however fast', ()
 
 test('what was learned of an index before is not taken for what it is now', () =>
   withRepo({ ...first, 'kept.log': '1\n' }, async (repo) => {
-    const seen = async (exclude: string[] = []) => (await treeState(repo.dir, exclude, { thorough: true })).files;
+    const seen = async (exclude: string[] = []) => (await treeState(repo.dir, exclude)).files;
     expect((await seen()).has('kept.log')).toBe(true);
     // Ignored, and so a file of the tree only as long as it is tracked.
     await repo.git('rm', '-q', '--cached', 'kept.log');
@@ -226,4 +273,24 @@ test('what was learned of an index before is not taken for what it is now', () =
     expect((await seen()).get('kept.log')).toContain(await repo.git('hash-object', 'kept.log'));
     expect((await seen(['dir'])).has('dir/b.ts')).toBe(false);
     expect((await seen()).has('dir/b.ts')).toBe(true);
+  }));
+
+test('a filter of the person’s own settings shows git nothing else, and does not run', () =>
+  withRepo(first, async (repo) => {
+    const home = process.env['HOME'];
+    const mark = join(repo.dir, '.git/ran');
+    await repo.write({
+      '.git/home/.gitconfig': `[filter "mine"]\n\tclean = touch ${mark}; echo other\n[core]\n\texcludesFile = ~/ignore\n`,
+      '.git/home/ignore': 'mine.txt\n',
+      ...{ '.gitattributes': '*.ts filter=mine\n', 'a.ts': 'edited\n', 'mine.txt': 'ignored everywhere\n' },
+    });
+    process.env['HOME'] = join(repo.dir, '.git/home');
+    try {
+      const { files, treeId } = await treeState(repo.dir, []);
+      expect(treeId).toBe(await treeOfCopy(repo, ['mine.txt']));
+      expect(files.has('mine.txt')).toBe(false);
+    } finally {
+      process.env['HOME'] = home;
+    }
+    await expect(stat(mark)).rejects.toThrow('ENOENT');
   }));

@@ -45,8 +45,7 @@ export async function seeTree(
   { config, dataDir }: { config: ProjectConfig; dataDir: string },
 ): Promise<SeenTree> {
   const exclude = [join(tree.cwd, config.evidenceDir), dataDir];
-  // Times of files can be set back by whoever changes them: only their bytes are believed.
-  const state = await treeState(tree.dir, exclude, { thorough: true });
+  const state = await treeState(tree.dir, exclude);
   const globs = files.map((glob) => fromTop(tree, glob));
   const guarded = config.protected.map((path) => fromTop(tree, path));
   return { state, filesId: await filesId(tree.dir, state, globs, guarded) };

@@ -4,15 +4,12 @@
  */
 import { execFile } from 'node:child_process';
 import { closeSync, constants, openSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeTemporaryDir } from '../temporary-dir.js';
 import { findTool } from './find-program.js';
-import { isLeftBehind, newMark } from './run-mark.js';
-
-const prefix = 'proctor-run-';
 
 /** Only what already lies in the pipe is waited for; a process that outlived the run must not hold up the answer. */
 const drainMsMax = 1000;
@@ -34,10 +31,10 @@ export class OutputPipe {
   }
 
   static async open(onChunk: (chunk: Buffer) => void): Promise<OutputPipe> {
-    const dir = await mkdtemp(join(tmpdir(), `${prefix}${(await newMark()) ?? ''}.`));
+    const dir = await makeTemporaryDir('run');
     try {
       const path = join(dir, 'output');
-      await promisify(execFile)((await findTool('mkfifo')) ?? 'mkfifo', ['-m', '600', path]);
+      await promisify(execFile)((await findTool('mkfifo')) ?? '/usr/bin/mkfifo', ['-m', '600', path]);
       // The reader first and without waiting: opening the writer would wait for it.
       const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
       return new OutputPipe(reader, openSync(path, constants.O_WRONLY), onChunk);
@@ -53,14 +50,5 @@ export class OutputPipe {
     const timer = setTimeout(() => setImmediate(() => this.#reader.destroy()), drainMsMax);
     await this.#ended;
     clearTimeout(timer);
-  }
-
-  /** Removes the directories of servers that were killed in the moment between making and unlinking one. */
-  static async sweep(): Promise<void> {
-    for (const name of await readdir(tmpdir()).catch(() => [])) {
-      const [mark = ''] = name.slice(prefix.length).split('.');
-      if (!name.startsWith(prefix) || !(await isLeftBehind(mark))) continue;
-      await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => undefined);
-    }
   }
 }

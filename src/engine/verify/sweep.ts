@@ -1,8 +1,8 @@
 /** What a server does at its start about the runs of one that was killed. */
+import { sweepTemporaryDirs } from '../temporary-dir.js';
 import { killFamily } from './end-of-tree.js';
 import { usableCgroupHomes } from './isolation.js';
 import { listProcesses, startedWith } from './process-table.js';
-import { OutputPipe } from './output-pipe.js';
 import { RunCgroup } from './run-cgroup.js';
 import { isLeftBehind, markVariable } from './run-mark.js';
 
@@ -23,6 +23,6 @@ export async function sweepLeftRuns(): Promise<Swept> {
     await killFamily({ mark });
     runs += 1;
   }
-  await OutputPipe.sweep();
+  await sweepTemporaryDirs();
   return { runs, cgroups };
 }
