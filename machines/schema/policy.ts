@@ -1,5 +1,6 @@
 /** A project's own settings, `proctor.config.json`: every field has a default, an unknown one is an error. */
 import { z } from 'zod';
+import { secretIn } from './secret-paths.js';
 
 /** How a thing is known, weakest first; they compare as text. */
 export const Level = z.enum(['H0', 'H1', 'H2', 'H3', 'H4', 'H5']);
@@ -14,6 +15,9 @@ const isInside = (path: string) =>
   !/[\p{Cc}\\]/u.test(path) &&
   path.split('/').some((name) => name !== '' && name !== '.') &&
   path.split('/').every((name) => name !== '..' && name.toLowerCase() !== '.git');
+
+const isAbsolutePlace = (path: string) =>
+  /^(\/|~\/)[^\p{Cc}]+$/u.test(path) && path.split('/').every((name) => name !== '..' && name !== '.');
 
 const secondsMax = 86_400;
 const seconds = z.int().min(1).max(secondsMax);
@@ -35,6 +39,17 @@ export const ProjectConfig = z.strictObject({
       env: z
         .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/))
         .max(100)
+        .default([]),
+      /** What runs may read below the home directory besides the usual tool chains. */
+      reads: z
+        .array(
+          text(500)
+            .refine(isAbsolutePlace, { error: 'an absolute path, or one that starts with ~/' })
+            .refine((path) => secretIn(path) === undefined, {
+              error: 'a place of keys or tokens, which no run may read',
+            }),
+        )
+        .max(50)
         .default([]),
     })
     .prefault({}),

@@ -187,6 +187,8 @@ const RunIsolation = z.strictObject({
   kind: z.enum(['bubblewrap', 'unshare', 'process-group']),
   pidNamespace: z.boolean(),
   network: z.enum(['none', 'open']),
+  /** `tree`: it could write to its tree only, and saw neither store nor home. Not said by older records. */
+  files: z.enum(['tree', 'open']).optional(),
   diesWithServer: z.boolean(),
   limits: z.array(z.string().max(120)).max(10),
   absent: z.array(z.string().max(160)).max(10),

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { trySandbox } from '../engine/verify/isolation.js';
 import { runCommand, type RunRequest, type RunResult } from '../engine/verify/run-command.js';
-import type { IsolationKind } from '../engine/verify/sandbox.js';
+import type { IsolationKind } from '../engine/verify/launch-options.js';
 
 const all: readonly IsolationKind[] = ['bubblewrap', 'unshare', 'process-group'];
 
@@ -16,7 +16,8 @@ export type BenchResult = Omit<RunResult, 'output'> & { readonly output: string 
 
 /** Runs steps with what most tests want; output as text. */
 export async function run(steps: RunRequest['steps'], options: Partial<RunRequest> = {}): Promise<BenchResult> {
-  const request = { steps, cwd: tmpdir(), network: false, timeoutMs: 30_000, env: process.env };
+  const cwd = options.cwd ?? tmpdir();
+  const request = { steps, cwd, places: { tree: cwd }, network: false, timeoutMs: 30_000, env: process.env };
   const result = await runCommand({ ...request, ...options });
   return { ...result, output: result.output.toString() };
 }

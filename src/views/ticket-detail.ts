@@ -24,10 +24,17 @@ export interface RunView extends Omit<
   flags?: string[];
 }
 
-export function isolationLine({ kind, network, limits, absent }: RunResult['isolation']): string {
+export function isolationLine({ kind, network, files, limits, absent }: RunResult['isolation']): string {
   const lacks = absent.length > 0 ? `; absent: ${absent.join(', ')}` : '';
-  return [kind, network === 'none' ? 'no network' : 'network open', ...limits].join(', ') + lacks;
+  const seen = files === undefined ? [] : [filesWords[files]];
+  return [kind, network === 'none' ? 'no network' : 'network open', ...seen, ...limits].join(', ') + lacks;
 }
+
+/** What a run could get at. */
+export const filesWords = {
+  tree: 'only its tree writable, store and home hidden',
+  open: 'all files of the user open',
+} as const;
 
 export interface HistoryLine {
   seq: number;

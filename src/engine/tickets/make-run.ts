@@ -1,6 +1,6 @@
 /** One run of a ticket's verify command, from looking at the tree to the result that is journalled. */
 import { realpath } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { join, sep } from 'node:path';
 import type { Ticket } from '../../../machines/measures/board-ticket.js';
 import { commandText, isAllowed, parseCommandLine, type Steps } from '../../../machines/measures/command-line.js';
 import { redact } from '../../../machines/measures/redact.js';
@@ -8,6 +8,7 @@ import { failingLines, noTestsRan } from '../../../machines/measures/test-summar
 import type { RunResult } from '../../../machines/schema/ticket.js';
 import { commandHash, type Approvals } from '../../store/approvals.js';
 import { runCommand, type RunResult as Ran } from '../verify/run-command.js';
+import type { Places } from '../verify/view/view.js';
 import type { Policies, PolicyInForce } from './policies.js';
 import { projectTree, seeTree, type ProjectTree, type SeenTree } from './project-tree.js';
 
@@ -66,6 +67,7 @@ export async function makeRun(job: RunJob, tools: RunTools, signal: AbortSignal)
     const ran = await runCommand({
       steps: parsed.steps,
       cwd: tree.cwd,
+      places: await placesOf(job, tree, policy, tools),
       network: policy.config.commands.network,
       timeoutMs: Math.max(1, job.deadline - tools.now() + graceMs),
       env: tools.env,
@@ -108,6 +110,25 @@ async function treeOf({ projectDir, ticket }: RunJob): Promise<ProjectTree> {
   if (cwd !== tree.dir && !cwd.startsWith(tree.dir + sep))
     throw new Error('its working directory leads out of the work tree');
   return { ...tree, cwd };
+}
+
+/**
+ * The tree is all that a run may write to, and not even all of it: what git keeps there decides what the next look finds,
+ * and the evidence is Proctor's to write. A worktree may read the project it belongs to.
+ */
+async function placesOf(
+  { projectDir }: RunJob,
+  { dir, cwd, commonDir }: ProjectTree,
+  { config }: PolicyInForce,
+  { dataDir }: RunTools,
+): Promise<Places> {
+  const own = await projectTree(projectDir);
+  return {
+    tree: dir,
+    hidden: [dataDir],
+    readable: [join(dir, '.git'), commonDir, join(cwd, config.evidenceDir), ...(own ? [own.dir] : [])],
+    reads: config.commands.reads,
+  };
 }
 
 /** The config may have been changed, with a person's approval, since the contract was frozen. */

@@ -5,15 +5,18 @@
 import { spawn } from 'node:child_process';
 import { cgroupHomes, type CgroupHome } from './cgroup-home.js';
 import { findTool } from './find-program.js';
+import type { IsolationKind, LoopbackRaiser, Sandbox, Tools } from './launch-options.js';
 import type { LimitsInForce } from './limits.js';
 import { RunCgroup } from './run-cgroup.js';
 import { markVariable, newMark } from './run-mark.js';
-import { launchLine, raisers, type IsolationKind, type LoopbackRaiser, type Sandbox, type Tools } from './sandbox.js';
+import { launchLine, raisers } from './sandbox.js';
 
 export interface Isolation {
   readonly kind: IsolationKind;
   readonly pidNamespace: boolean;
   readonly network: 'none' | 'open';
+  /** `tree`: it writes to its tree only, and sees neither the store nor the home directory. */
+  readonly files: 'tree' | 'open';
   readonly diesWithServer: boolean;
   /** What the command is held to: `processes 512 (cgroup)`. */
   readonly limits: readonly string[];
@@ -71,22 +74,26 @@ async function detect(): Promise<Detection> {
   throw new Error(`Verify commands cannot be run here: ${unusable.map(({ why }) => why).join('; ')}`);
 }
 
+/** Without a mount namespace. */
+const openFiles = ['the store, the home directory and all files of the user are open to it, and every Unix socket'];
+
 /** What is in force for one run. */
 export function isolationOf(
   { kind, tools, closesNetwork, hasLoopback }: Sandbox,
-  asked: { network: boolean; restrictsWrites: boolean },
+  asked: { network: boolean },
   { limits, absent, listsAll }: LimitsInForce,
 ): Isolation {
   const pidNamespace = kind !== 'process-group';
   const closed = closesNetwork && !asked.network;
-  const restricted = kind === 'bubblewrap' && asked.restrictsWrites;
   return {
     kind,
     pidNamespace,
     network: closed ? 'none' : 'open',
     diesWithServer: pidNamespace,
-    limits: [...limits, ...(restricted ? ['writes only to the working, temporary and named directories'] : [])],
+    files: pidNamespace ? 'tree' : 'open',
+    limits,
     absent: [
+      ...(pidNamespace ? [] : openFiles),
       ...(pidNamespace ? [] : ['no PID namespace', 'the server and its environment are in sight']),
       ...(pidNamespace || listsAll
         ? []
@@ -95,7 +102,6 @@ export function isolationOf(
       ...(closed || asked.network ? [] : ['network not closed']),
       ...(closed && !hasLoopback ? ['loopback is down'] : []),
       ...(kind !== 'process-group' || tools.setpriv !== undefined ? [] : ['new privileges not denied']),
-      ...(asked.restrictsWrites && !restricted ? ['writes not restricted'] : []),
       ...absent,
     ],
   };
@@ -120,6 +126,7 @@ async function probe(kind: IsolationKind): Promise<Tried> {
   if (kind === 'unshare') {
     if (tools.unshare === undefined) return { why: 'unshare is not installed' };
     if (tools.setpriv === undefined) return { why: 'setpriv is not installed' };
+    if (!tools.mount || !tools.umount || !tools.pivotRoot) return { why: 'mount or pivot_root is not installed' };
   }
   if (kind !== 'process-group') {
     const closed = { ...base, closesNetwork: true };
@@ -136,10 +143,10 @@ async function probe(kind: IsolationKind): Promise<Tried> {
 }
 
 async function findTools(): Promise<Tools> {
-  const [sh, setpriv, unshare, bwrap, prlimit] = await Promise.all(
-    ['sh', 'setpriv', 'unshare', 'bwrap', 'prlimit'].map((name) => findTool(name)),
+  const [sh, setpriv, unshare, bwrap, prlimit, mount, umount, pivotRoot] = await Promise.all(
+    ['sh', 'setpriv', 'unshare', 'bwrap', 'prlimit', 'mount', 'umount', 'pivot_root'].map((name) => findTool(name)),
   );
-  return { sh: sh ?? '/bin/sh', setpriv, unshare, bwrap, prlimit };
+  return { sh: sh ?? '/bin/sh', setpriv, unshare, bwrap, prlimit, mount, umount, pivotRoot };
 }
 
 async function findRaiser(sandbox: Sandbox): Promise<LoopbackRaiser | undefined> {
@@ -170,7 +177,7 @@ async function probeCgroups(): Promise<CgroupHome[]> {
 
 /** Why a command that does nothing did not succeed in the sandbox; nothing if it did. */
 async function failure(sandbox: Sandbox, cgroupDirs: readonly string[] = []): Promise<string | undefined> {
-  const options = { closeNetwork: sandbox.closesNetwork, cwd: '/', cgroupDirs };
+  const options = { closeNetwork: sandbox.closesNetwork, cwd: '/', cgroupDirs, keepsCapabilities: [] };
   const [file = '', ...args] = launchLine(sandbox, [sandbox.tools.sh, '-c', ':'], options);
   const mark = await newMark();
   return new Promise((resolve) => {

@@ -20,7 +20,7 @@ async function killedServer(
   moment: 'starting' | 'running',
   afterMs = 0,
 ): Promise<number> {
-  const whole = { cwd: tmpdir(), network: false, timeoutMs: 60_000, ...request };
+  const whole = { cwd: tmpdir(), places: { tree: tmpdir() }, network: false, timeoutMs: 60_000, ...request };
   const server = spawn(process.execPath, [serverFile, JSON.stringify(whole)], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -4,23 +4,23 @@
  * its steps left for the next.
  */
 import assert from 'node:assert/strict';
-import { tmpdir } from 'node:os';
 import { CappedOutput } from './capped-output.js';
 import { environmentOf, type Environment } from './environment.js';
 import { detectIsolation, trySandbox, usableCgroupHomes, type Isolation } from './isolation.js';
+import type { IsolationKind, Sandbox } from './launch-options.js';
 import type { LimitRequest } from './limits.js';
 import { OutputPipe } from './output-pipe.js';
 import { RunCgroup } from './run-cgroup.js';
 import { runStep, type StepEnd, type StepRequest, type StepResult } from './run-step.js';
-import type { IsolationKind, Sandbox } from './sandbox.js';
+import type { Places } from './view/view.js';
 
 export interface RunRequest {
   /** Argv lists, run one after the other until one fails. */
   readonly steps: readonly (readonly string[])[];
   /** Already a real path inside the project: the caller has checked it. */
   readonly cwd: string;
-  /** With it, even if empty, nothing but these, `cwd` and the temporary directory can be written to, where possible. */
-  readonly writable?: readonly string[];
+  /** What may be written to, and what is hidden or readable besides. */
+  readonly places: Places;
   /** Whether the policy opens the network. */
   readonly network: boolean;
   /** Over all steps. */
@@ -95,9 +95,8 @@ async function sandboxFor(kind: IsolationKind | undefined): Promise<Sandbox> {
   return tried.sandbox;
 }
 
-function stepOf({ cwd, env, envAllow, network, writable, limits }: RunRequest, sandbox: Sandbox) {
-  const dirs = writable && [cwd, ...writable, env['TMPDIR'] ?? tmpdir()];
-  return { cwd, env: environmentOf(env, envAllow), network, writable: dirs, limits, sandbox };
+function stepOf({ cwd, env, envAllow, network, places, limits }: RunRequest, sandbox: Sandbox) {
+  return { cwd, env: environmentOf(env, envAllow), network, places, limits, sandbox };
 }
 
 interface Ended extends StepResult {

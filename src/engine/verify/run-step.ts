@@ -1,25 +1,19 @@
 /** Runs one argv list in a sandbox and returns when nothing of it is left, however it ended. */
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
-import { stat } from 'node:fs/promises';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import type { CgroupHome } from './cgroup-home.js';
 import { allGone, killFamily, killSandbox } from './end-of-tree.js';
-import { findProgram } from './find-program.js';
 import { isolationOf, type Isolation } from './isolation.js';
 import { limitsInForce, limitsOf, processRlimit, type LimitRequest } from './limits.js';
 import { RunCgroup } from './run-cgroup.js';
 import { markVariable, newMark } from './run-mark.js';
-import { launchLine, type Sandbox } from './sandbox.js';
+import type { Sandbox } from './launch-options.js';
+import { launchLine } from './sandbox.js';
+import { prepareStep, type Prepared, type StepPlan } from './prepare-step.js';
 
-export interface StepRequest {
-  readonly argv: readonly string[];
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
-  readonly network: boolean;
-  readonly writable: readonly string[] | undefined;
+export interface StepRequest extends StepPlan {
   readonly limits: LimitRequest | undefined;
-  readonly sandbox: Sandbox;
   readonly cgroupHomes: readonly CgroupHome[];
   readonly outputFd: number;
   /** Aborted: kill everything at once. */
@@ -37,9 +31,12 @@ export interface StepResult {
 }
 
 const infoFd = 3;
+const readyFd = 4;
+/** What is on the machine changes while it is looked at: a socket that is to be covered may be gone by then. */
+const setUpsMax = 3;
 
 export async function runStep(request: StepRequest): Promise<StepResult> {
-  const { sandbox, network, writable } = request;
+  const { sandbox, network } = request;
   const limits = limitsOf(request.limits);
   const mark = await newMark();
   const cgroup = mark === undefined ? undefined : await RunCgroup.create(request.cgroupHomes, mark, limits);
@@ -47,11 +44,10 @@ export async function runStep(request: StepRequest): Promise<StepResult> {
   const canRlimit = !hasPidLimit && sandbox.tools.prlimit !== undefined;
   const rlimit = canRlimit ? await processRlimit(limits.processesMax) : undefined;
   const inForce = limitsInForce(limits, cgroup, rlimit);
-  const isolation = isolationOf(sandbox, { network, restrictsWrites: writable !== undefined }, inForce);
   try {
-    const { end, isClean } = await startAndEnd(request, { mark, cgroup, processesMax: rlimit?.max });
-    const absent = isClean ? isolation.absent : [...isolation.absent, 'something of the run would not die'];
-    return { end, isolation: { ...isolation, absent } };
+    const { end, isClean, lacks } = await setUpAndRun(request, { mark, cgroup, processesMax: rlimit?.max });
+    const absent = [...inForce.absent, ...lacks, ...(isClean ? [] : ['something of the run would not die'])];
+    return { end, isolation: isolationOf(sandbox, { network }, { ...inForce, absent }) };
   } finally {
     await cgroup?.remove();
   }
@@ -63,41 +59,65 @@ interface Means {
   readonly processesMax: number | undefined;
 }
 
-async function startAndEnd(request: StepRequest, means: Means): Promise<{ end: StepEnd; isClean: boolean }> {
-  if (request.stop.aborted) return { end: { how: 'stopped' }, isClean: true };
-  const started = await start(request, means);
+interface Ended {
+  readonly end: StepEnd;
+  readonly isClean: boolean;
+  readonly lacks: readonly string[];
+}
+
+async function setUpAndRun(request: StepRequest, means: Means): Promise<Ended> {
+  for (let setUps = 1; ; setUps += 1) {
+    if (request.stop.aborted) return { end: { how: 'stopped' }, isClean: true, lacks: [] };
+    const prepared = await prepareStep(request);
+    if ('error' in prepared) return { end: { how: 'not_started', error: prepared.error }, isClean: true, lacks: [] };
+    const ended = await startAndEnd(request, prepared, means);
+    if (ended !== 'not set up') return { ...ended, lacks: prepared.lacks };
+    const error = 'Proctor could not set up the sandbox for it; the output says why';
+    if (setUps === setUpsMax) return { end: { how: 'not_started', error }, isClean: true, lacks: [] };
+  }
+}
+
+async function startAndEnd(
+  request: StepRequest,
+  prepared: Prepared,
+  means: Means,
+): Promise<Omit<Ended, 'lacks'> | 'not set up'> {
+  const started = await start(request, prepared, means);
   if ('error' in started) return { end: { how: 'not_started', error: started.error }, isClean: true };
   const { child, pid } = started;
   const exited = new Promise<StepEnd>((resolve) =>
     child.once('exit', (code, signal) => resolve(exitOf(request.sandbox, code, signal))),
   );
   const first = sandboxedPid(child);
+  const ready = isReady(child);
   const end = await Promise.race([exited, aborted(request.stop)]);
   const isClean = await endTree(request.sandbox, { pid, first, isRunning: end.how === 'stopped' }, means);
   await exited;
-  return { end, isClean };
+  const isSetUp = request.sandbox.kind === 'process-group' || (await ready);
+  return end.how === 'exited' && !isSetUp ? 'not set up' : { end, isClean };
 }
 
 type Started = { readonly child: ChildProcess; readonly pid: number } | { readonly error: string };
 
-async function start(request: StepRequest, { mark, cgroup, processesMax }: Means): Promise<Started> {
+async function start(
+  request: StepRequest,
+  { program, view, keepsCapabilities }: Prepared,
+  { mark, cgroup, processesMax }: Means,
+): Promise<Started> {
   const { argv, cwd, env, sandbox, outputFd } = request;
-  const [word = '', ...words] = argv;
-  const cwdProblem = await whyNotDirectory(cwd);
-  if (cwdProblem !== undefined) return { error: cwdProblem };
-  const program = await findProgram(word, { cwd, path: env['PATH'] ?? '' });
-  if ('problem' in program) return { error: program.problem };
-  const isWrapped = sandbox.kind === 'bubblewrap';
-  const [file = '', ...args] = launchLine(sandbox, [program.path, ...words], {
+  const isApart = sandbox.kind !== 'process-group';
+  const [file = '', ...args] = launchLine(sandbox, [program, ...argv.slice(1)], {
     closeNetwork: sandbox.closesNetwork && !request.network,
     cwd,
-    writable: request.writable,
+    view,
+    keepsCapabilities,
     cgroupDirs: cgroup?.dirs ?? [],
     processesMax,
-    infoFd: isWrapped ? infoFd : undefined,
+    readyFd: isApart ? readyFd : undefined,
+    infoFd: sandbox.kind === 'bubblewrap' ? infoFd : undefined,
   });
   const marked = mark === undefined ? {} : { [markVariable]: mark };
-  const stdio: StdioOptions = ['ignore', outputFd, outputFd, ...(isWrapped ? (['pipe'] as const) : [])];
+  const stdio: StdioOptions = ['ignore', outputFd, outputFd, ...(isApart ? (['pipe', 'pipe'] as const) : [])];
   try {
     const child = spawn(file, args, { cwd, env: { ...env, ...marked }, detached: true, stdio });
     return await new Promise((resolve) => {
@@ -110,19 +130,28 @@ async function start(request: StepRequest, { mark, cgroup, processesMax }: Means
   }
 }
 
+/** Whether the command itself was reached. Whoever holds the other side is gone when it is asked for. */
+async function isReady(child: ChildProcess): Promise<boolean> {
+  return (await textFrom(child, readyFd)).includes('ready');
+}
+
 /** Bubblewrap ends a moment before the namespace does, so it is asked for the process to wait for. */
-async function sandboxedPid({ stdio }: ChildProcess): Promise<number | undefined> {
+async function sandboxedPid(child: ChildProcess): Promise<number | undefined> {
+  const text = await textFrom(child, infoFd);
+  const pid = /"child-pid":\s*(\d+)/.exec(text)?.[1];
+  return pid === undefined ? undefined : Number(pid);
+}
+
+async function textFrom({ stdio }: ChildProcess, fd: number): Promise<string> {
   // Opened for reading: `pipe` was asked for it, and the command's side only writes.
-  const info = stdio[infoFd] as Readable | null | undefined;
-  if (!info) return undefined;
+  const pipe = stdio[fd] as Readable | null | undefined;
   let text = '';
   try {
-    for await (const chunk of info) text += String(chunk);
+    for await (const chunk of pipe ?? []) text += String(chunk);
   } catch {
     // Cut off by the end of the run; what came before counts.
   }
-  const pid = /"child-pid":\s*(\d+)/.exec(text)?.[1];
-  return pid === undefined ? undefined : Number(pid);
+  return text;
 }
 
 interface Tree {
@@ -161,12 +190,4 @@ function aborted(stop: AbortSignal): Promise<StepEnd> {
     if (stop.aborted) tell();
     else stop.addEventListener('abort', tell, { once: true });
   });
-}
-
-async function whyNotDirectory(path: string): Promise<string | undefined> {
-  try {
-    return (await stat(path)).isDirectory() ? undefined : `${path} is not a directory`;
-  } catch (error) {
-    return String(error);
-  }
 }

@@ -77,6 +77,7 @@ function verifyOf(story: Story): Value {
     output_bytes: result.output.bytes,
     isolation: result.isolation.kind,
     network: result.isolation.network,
+    ...(result.isolation.files === undefined ? {} : { files: result.isolation.files }),
     claim_mismatch: story.ticket.mismatches.includes(result.id),
     level: result.level,
   };

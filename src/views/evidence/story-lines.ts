@@ -1,4 +1,5 @@
 /** Each record of a ticket as a line of its closure report: who, what, and how it is known. */
+import { filesWords } from '../ticket-detail.js';
 import type { AcceptedRecord } from '../../../machines/schema/record.js';
 import type { Review, RunResult } from '../../../machines/schema/ticket.js';
 import { isOf, type RecordOf, type Told } from './story.js';
@@ -113,7 +114,10 @@ export function runText({
     ...(problem === undefined ? [] : [prose(problem)]),
     `tree ${code(treeBefore.slice(0, 12))}`,
     `output ${output.bytes} bytes, sha256 ${code(output.hash.slice(0, 16))}`,
-    `${isolation.kind}, ${isolation.network === 'none' ? 'no network' : 'network open'}`,
+    [
+      `${isolation.kind}, ${isolation.network === 'none' ? 'no network' : 'network open'}`,
+      ...(isolation.files === undefined ? [] : [filesWords[isolation.files]]),
+    ].join(', '),
   ].join('; ');
 }
 
