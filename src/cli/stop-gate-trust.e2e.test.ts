@@ -5,7 +5,7 @@
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AcceptedRecord } from '../../machines/schema/record.js';
-import type { RecordBody } from '../store/journal.js';
+import type { RecordBody } from '../store/journal-options.js';
 import { runCli } from '../testing/run-cli.js';
 import { runOnTerminal } from '../testing/run-on-terminal.js';
 import { JournalBytes } from '../testing/sample-journal.js';

@@ -77,6 +77,8 @@ const syncsFail = (disk: Disk): Disk => ({
 const bound = (disk: Disk): Disk => ({
   openAppend: disk.openAppend.bind(disk),
   readFile: disk.readFile.bind(disk),
+  readPastCache: disk.readPastCache.bind(disk),
+  dropCache: disk.dropCache.bind(disk),
   writeNew: disk.writeNew.bind(disk),
   rename: disk.rename.bind(disk),
   remove: disk.remove.bind(disk),

@@ -11,7 +11,8 @@ import { plan, planFirst } from '../session/plan.js';
 import type { Gathered, Plan } from '../session/planned.js';
 import { restoreSession, storeSession, StoredSession, type SessionState } from '../session/state.js';
 import { Fault } from '../store/fault.js';
-import type { Journal, RecordBody } from '../store/journal.js';
+import type { RecordBody } from '../store/journal-options.js';
+import type { Journal } from '../store/journal.js';
 import type { Store } from '../store/store.js';
 
 export interface Attempt {
@@ -133,6 +134,8 @@ export class LiveSession {
     for (let race = 0; race < racesMax; race += 1) {
       const known = this.#known(attempt);
       if (known) return known;
+      // Before agents are claimed for what cannot be written.
+      this.journal.assertWritable();
       const planned = this.#plan(attempt.command, await gather(attempt.command));
       // A session that is not there yet keeps no record of what was refused: it would begin with it.
       if (!planned.plan.ok && (this.isEmpty || this.state.refusedInARow >= refusalsInARowMax))

@@ -1,6 +1,7 @@
 /**
  * The sessions this process holds open. Whoever uses one keeps it open; the one used longest ago makes room when
- * nobody does. A session that failed is never used again: the next call opens it afresh.
+ * nobody does. A session that failed is never used again: the next call opens it afresh, and where a sync had failed
+ * the store gives it for reading only.
  */
 import { SessionId } from '../../machines/schema/id.js';
 import { Fault } from '../store/fault.js';
@@ -132,6 +133,7 @@ export class OpenSessions {
     try {
       // Another process may have made the session since our own start of it failed.
       if (session.isEmpty && !create) await session.catchUp();
+      if (session.isEmpty) session.journal.assertWritable();
       if (session.isEmpty && !create) throw sessionNotFound(session.id);
       return await work(session);
     } catch (error) {

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { JournalRecord } from '../../machines/schema/record.js';
-import { beginning, judge, type Position, type ReadRecord } from './chain.js';
+import { beginning, judge, type Damage, type Position, type ReadRecord } from './chain.js';
 import type { Disk } from './disk.js';
 import { Fault, orFault } from './fault.js';
 import { journalName, notFound } from './journal-file.js';
@@ -15,6 +15,8 @@ export interface AuditOptions {
   readonly head?: string | undefined;
   /** Where the session's snapshot was taken: a journal cut since then does not reach it. */
   readonly snapshot?: Position | undefined;
+  /** A sync failed: what follows is in the file for now, and perhaps not on the disk. */
+  readonly unsynced?: Damage | undefined;
 }
 
 export interface AuditDamage {
@@ -39,7 +41,7 @@ export interface Audit {
   readonly headFound?: number | false;
 }
 
-export async function audit(disk: Disk, dir: string, { head, snapshot }: AuditOptions = {}): Promise<Audit> {
+export async function audit(disk: Disk, dir: string, { head, snapshot, unsynced }: AuditOptions = {}): Promise<Audit> {
   const named = head === undefined ? undefined : parseHead(head);
   const bytes = await orFault('read the journal', () => disk.readFile(join(dir, journalName)));
   if (bytes === undefined) throw notFound(dir, 'It has no journal in this data directory');
@@ -49,6 +51,7 @@ export async function audit(disk: Disk, dir: string, { head, snapshot }: AuditOp
     ...records.flatMap(misshapen),
     ...(verdict.damage ? [verdict.damage] : []),
     ...(snapshot && records[snapshot.seq - 1]?.hash !== snapshot.hash ? [missing(snapshot, bytes.length)] : []),
+    ...(unsynced ? [unsynced] : []),
   ].map(({ seq, offset, reason }) => ({ seq, offset, reason }));
   const headFound = named && find(named, records);
   return {

@@ -33,7 +33,8 @@ export interface Damage {
   readonly offset: number;
   /** The number of the record that should stand there. */
   readonly seq: number;
-  readonly kind: 'garbled' | 'broken' | 'newer' | 'cut';
+  /** `unsynced` is no damage to the file: nobody knows whether the disk holds what follows. */
+  readonly kind: 'garbled' | 'broken' | 'newer' | 'cut' | 'unsynced';
   readonly reason: string;
 }
 

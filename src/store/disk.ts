@@ -32,6 +32,10 @@ export interface Disk {
   openAppend(path: string, options: { readonly create: boolean }): Promise<DiskFile | undefined>;
   /** The whole file, or undefined if there is none. */
   readFile(path: string): Promise<Buffer | undefined>;
+  /** What the disk itself holds of a file, past every cache; fails with `ENOTSUP` where nobody can tell. */
+  readPastCache(path: string): Promise<Buffer>;
+  /** Forgets what is remembered of a file and is not on the disk, where that is possible. */
+  dropCache(path: string): Promise<void>;
   /** Creates a file that must not exist yet and syncs its bytes; the name lasts once its directory is synced. */
   writeNew(path: string, bytes: Uint8Array): Promise<void>;
   /** Replaces `to` at once; lasting once the directories of both names are synced. */

@@ -41,12 +41,25 @@ export function notFound(dir: string, why: string): Fault {
   });
 }
 
-export function readOnly(dir: string, { seq, offset, kind, reason }: Damage): Fault {
+/** Nothing was written by this call. The next one opens the journal anew, and compares. */
+export const markedMeanwhile = (dir: string): Fault =>
+  new Fault('STORE_FAILED', `Session ${basename(dir)}: another process could not make the disk keep what it wrote.`, {
+    retry: false,
+    fix: 'Repeat the call: it compares the journal with the disk before it goes on.',
+  });
+
+export function readOnly(dir: string, { seq, offset, kind, reason }: Damage, cause?: unknown): Fault {
   const session = basename(dir);
   if (kind === 'newer')
     return new Fault('NEWER_FORMAT', `Session ${session} is read-only here: from record ${seq} on, ${reason}.`, {
       retry: false,
       fix: 'Use the newer Proctor for this session.',
+    });
+  if (kind === 'unsynced')
+    return new Fault('STORE_FAILED', `Session ${session} takes nothing more from this process: ${reason}.`, {
+      retry: false,
+      cause,
+      fix: 'Check the disk, then restart Proctor and repeat the call with its requestId: a new process compares the journal with the disk before it goes on. If it cannot, restart the machine; then only what the disk holds is read.',
     });
   return new Fault(
     'SESSION_DAMAGED',

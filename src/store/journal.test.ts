@@ -4,7 +4,8 @@ import { FaultyDisk } from '../testing/faulty-disk.js';
 import { acceptance, inTempDir, JournalBytes, refusal, sources } from '../testing/sample-journal.js';
 import type { Disk } from './disk.js';
 import { journalName } from './journal-file.js';
-import { Journal, type AppendResult, type JournalOptions } from './journal.js';
+import type { AppendResult, JournalOptions } from './journal-options.js';
+import { Journal } from './journal.js';
 import { realDisk } from './real-disk.js';
 
 const opened: Journal[] = [];

@@ -10,34 +10,11 @@ import type { Disk, DiskFile } from './disk.js';
 import { syncNames } from './durable-dir.js';
 import { diskFull, Fault, faultFrom, orFault, storeFailed } from './fault.js';
 import { encode, headerAt } from './frame.js';
-import { openJournalFile, orGone, readOnly } from './journal-file.js';
+import { markedMeanwhile, openJournalFile, orGone, readOnly } from './journal-file.js';
+import type { AppendResult, JournalOptions, RecordBody } from './journal-options.js';
 import { SeenFile } from './seen-file.js';
 import { segmentsOf } from './segments.js';
-import { recordAt, stillHolds, untrusted, type TrustedPosition } from './trusted-position.js';
-
-type ChainField = 'v' | 'seq' | 'time' | 'nonce' | 'prev';
-/** A record without what the journal itself adds. */
-export type RecordBody = JournalRecord extends infer R
-  ? R extends JournalRecord
-    ? Omit<R, ChainField>
-    : never
-  : never;
-
-export interface JournalOptions {
-  /** Without it a session that is not there is SESSION_NOT_FOUND. */
-  readonly create: boolean;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** 8 to 40 characters, never the same twice, in any process. */
-  readonly nonce: () => string;
-  /** Where a snapshot left off; what lies before it is not read. */
-  readonly from?: TrustedPosition | undefined;
-}
-
-export type AppendResult =
-  | { readonly won: true; readonly record: JournalRecord; readonly hash: string }
-  /** Somebody else's record came first: apply these, plan again, append again. */
-  | { readonly won: false; readonly newRecords: readonly ReadRecord[] };
+import { recordNumbered, stillHolds, untrusted, type TrustedPosition } from './trusted-position.js';
 
 export class Journal {
   readonly seen = new SeenFile();
@@ -61,7 +38,7 @@ export class Journal {
     this.#dir = dir;
     this.#file = file;
     this.#options = options;
-    // Field by field: what is given may be a whole snapshot, whose state is not ours to keep alive.
+    // Field by field: what is given may be a snapshot, whose state is not ours to keep alive.
     const { seq, hash, time, offset, offsets } = options.from ?? untrusted;
     this.#head = { seq, hash, time, offset };
     this.#offsets = [...offsets];
@@ -102,7 +79,7 @@ export class Journal {
     return this.#behindSnapshot;
   }
 
-  /** What a snapshot keeps, to open from here next time. */
+  /** To open from here next time. */
   get position(): TrustedPosition {
     return { ...this.#head, offsets: [...this.#offsets] };
   }
@@ -110,7 +87,7 @@ export class Journal {
   /** What anybody has appended since this journal last looked. */
   async readNew(): Promise<ReadRecord[]> {
     return this.#inTurn(async () => {
-      const size = await orFault('look at the journal', () => this.#file.size());
+      const size = this.#within(await orFault('look at the journal', () => this.#file.size()));
       if (size === this.#seenBytes) return [];
       const verdict = await this.#judgeTo(size, 'may still grow');
       return this.#accept(verdict, size);
@@ -120,7 +97,8 @@ export class Journal {
   /** Compare and append. A fault that may be retried leaves the session usable. */
   async append(body: RecordBody): Promise<AppendResult> {
     return this.#inTurn(async () => {
-      this.#assertWritable();
+      this.assertWritable();
+      await this.#assertUnmarked();
       const record = this.#next(body);
       const frame = encode(JSON.stringify(record));
       await this.#makeNameDurable();
@@ -143,12 +121,16 @@ export class Journal {
       const end = this.#offsets[after + starts.length] ?? this.#head.offset;
       const bytes = await this.#read(first, end - first);
       return starts.map((start, index) => {
-        const read = recordAt(bytes, start - first, start);
-        if (read?.seq === after + index + 1) return read;
-        const reason = 'it is not what was read there before';
-        throw readOnly(this.#dir, { offset: start, seq: after + index + 1, kind: 'garbled', reason });
+        const found = recordNumbered(after + index + 1, bytes, start - first, start);
+        if ('kind' in found) throw readOnly(this.#dir, found);
+        return found;
       });
     });
+  }
+
+  /** Throws the fault that every append would end with. */
+  assertWritable(): void {
+    if (this.#damage) throw readOnly(this.#dir, this.#damage);
   }
 
   async close(): Promise<void> {
@@ -158,23 +140,30 @@ export class Journal {
 
   async #readAtOpen(): Promise<ReadRecord[]> {
     const { from = untrusted } = this.#options;
-    const size = await orFault('look at the journal', () => this.#file.size());
-    this.#nameIsDurable = size > 0;
+    const size = this.#within(await orFault('look at the journal', () => this.#file.size()));
     this.#behindSnapshot = from.seq > 0 && !(await orFault('read the journal', () => stillHolds(this.#file, from)));
     if (this.#behindSnapshot) {
       this.#head = beginning;
       this.#offsets = [];
     }
     const records = await this.#accept(await this.#judgeTo(size, 'final'), size);
-    if (this.#behindSnapshot)
-      this.#damage ??= this.#cut(size, `record ${from.seq}, of which there is a snapshot, is no longer there`);
+    const reason = `record ${from.seq}, of which there is a snapshot, is no longer there`;
+    if (this.#behindSnapshot) this.#damage ??= { offset: size, seq: this.#head.seq + 1, kind: 'cut', reason };
+    this.#damage ??= this.#options.unsynced;
     return records;
+  }
+
+  /** Past a failed sync nothing is read; a snapshot is of records that were synced. */
+  #within(size: number): number {
+    const { unsynced, from = untrusted } = this.#options;
+    return unsynced ? Math.min(size, Math.max(unsynced.offset, from.offset)) : size;
   }
 
   async #judgeTo(size: number, tail: 'final' | 'may still grow'): Promise<Verdict> {
     const { offset } = this.#head;
     if (size < offset) {
-      const damage = this.#cut(size, 'the file is shorter than what was read of it before');
+      const reason = 'the file is shorter than what was read of it before';
+      const damage: Damage = { offset: size, seq: this.#head.seq + 1, kind: 'cut', reason };
       return { records: [], head: this.#head, damage, losers: 0, badLines: 0 };
     }
     const segments = segmentsOf(await this.#read(offset, size - offset), offset);
@@ -185,7 +174,8 @@ export class Journal {
 
   /** Takes in what others wrote, which may be shown only once it is durable: they may not have come to their own sync. */
   async #accept(verdict: Verdict, seenBytes: number): Promise<ReadRecord[]> {
-    if (verdict.records.length > 0) await this.#sync();
+    // What is known to be safe needs no other sync, which would prove nothing.
+    if (verdict.records.length > 0 && !this.#options.unsynced) await this.#sync();
     this.#take(verdict.records, verdict.head, seenBytes);
     this.#damage ??= verdict.damage;
     return verdict.records;
@@ -197,8 +187,9 @@ export class Journal {
     this.#seenBytes = seenBytes;
   }
 
-  #assertWritable(): void {
-    if (this.#damage) throw readOnly(this.#dir, this.#damage);
+  async #assertUnmarked(): Promise<void> {
+    const isMarked = await orFault('look at the journal', async () => this.#options.syncs?.isMarked());
+    if (isMarked) throw markedMeanwhile(this.#dir);
   }
 
   #next(body: RecordBody): JournalRecord {
@@ -207,10 +198,16 @@ export class Journal {
     return { v: 1, seq: seq + 1, time: Math.max(now(), time), nonce: nonce(), ...body, prev: hash };
   }
 
-  /** Before the first byte, so that whoever finds a record in the file may count on the file. */
+  /**
+   * Before the first byte, so that whoever finds a record in the file may count on the file. A file with records had a
+   * name that lasts, and may have got another since then, by a repair that was interrupted.
+   */
   async #makeNameDurable(): Promise<void> {
     if (this.#nameIsDurable) return;
-    await this.#orFail('sync the directory of the journal', () => syncNames(this.#disk, this.#dir));
+    const isNew = this.#seenBytes === 0;
+    await this.#synced('sync the directory of the journal', () =>
+      isNew ? syncNames(this.#disk, this.#dir) : this.#disk.syncDir(this.#dir),
+    );
     this.#nameIsDurable = true;
   }
 
@@ -251,7 +248,7 @@ export class Journal {
     if (own === -1) throw this.#fail('find the record that was just appended');
     const verdict = judge(segmentsOf(bytes.subarray(0, own + frame.length), offset), this.#head);
     this.#damage = verdict.damage;
-    this.#assertWritable();
+    this.assertWritable();
     assert(verdict.records.length > 0, 'one of the records up to our own must follow the head');
     return { ...verdict, ownEnd: offset + own + frame.length };
   }
@@ -261,7 +258,18 @@ export class Journal {
   }
 
   async #sync(): Promise<void> {
-    await this.#orFail('sync the journal', () => this.#file.datasync());
+    await this.#synced('sync the journal', () => this.#file.datasync());
+  }
+
+  /** Whoever opens the file after a failed sync is not told of it by the system: we are. */
+  async #synced(doing: string, sync: () => Promise<void>): Promise<void> {
+    try {
+      await sync();
+    } catch (error) {
+      const failed = this.#fail(doing, error);
+      const damage = await this.#options.syncs?.failed(this.#head, error);
+      throw (this.#failed = damage ? readOnly(this.#dir, damage, error) : failed);
+    }
   }
 
   async #orFail<T>(doing: string, step: () => Promise<T>): Promise<T> {
@@ -278,14 +286,12 @@ export class Journal {
     return this.#failed;
   }
 
-  #cut(offset: number, reason: string): Damage {
-    return { offset, seq: this.#head.seq + 1, kind: 'cut', reason };
-  }
-
   /** One call at a time: a read between an append and its read-back would take the record away from it. */
   async #inTurn<T>(call: () => Promise<T>): Promise<T> {
     const result = this.#turn.then(() => {
       if (this.#failed) throw this.#failed;
+      const elsewhere = this.#options.unsynced ? undefined : this.#options.syncs?.failure();
+      if (elsewhere) throw readOnly(this.#dir, elsewhere);
       return call();
     });
     this.#turn = result.catch(() => undefined);

@@ -2,6 +2,7 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { codeOf, type Disk, type DiskFile, type DiskStat } from './disk.js';
+import { dropCache, readPastCache } from './past-cache.js';
 
 // What agents found is nobody else's to read.
 const fileMode = 0o600;
@@ -95,6 +96,9 @@ export const realDisk: Disk = {
     const handle = await orAbsent(open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), undefined);
     return handle && (await withHandle(await plainFile(handle), (file) => file.readFile()));
   },
+
+  readPastCache,
+  dropCache,
 
   async writeNew(path, bytes) {
     const handle = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, fileMode);

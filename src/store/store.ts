@@ -7,17 +7,19 @@ import { join } from 'node:path';
 import { SessionId } from '../../machines/schema/id.js';
 import { AgentClaims } from './agent-claims.js';
 import { audit, type Audit } from './audit.js';
-import type { ReadRecord } from './chain.js';
+import type { Damage, ReadRecord } from './chain.js';
 import type { Disk, DiskStat } from './disk.js';
 import { makeDurableDir } from './durable-dir.js';
 import { Fault, orFault } from './fault.js';
 import type { Processes } from './holder.js';
 import { journalName, notFound } from './journal-file.js';
+import type { JournalSyncs } from './journal-options.js';
 import { Journal } from './journal.js';
 import { repair, type Repair } from './repair.js';
 import { RunOutput } from './run-output.js';
 import { SessionIndex } from './session-index.js';
 import { Snapshots } from './snapshots.js';
+import { SyncFailures } from './sync-failures.js';
 import type { TrustedPosition } from './trusted-position.js';
 
 export interface StoreOptions {
@@ -41,6 +43,7 @@ export class Store {
   readonly claims: AgentClaims;
   readonly output: RunOutput;
   readonly #options: StoreOptions;
+  readonly #syncFailures: SyncFailures;
 
   constructor(options: StoreOptions) {
     const { disk, root, processes, nonce, onWarning, summaryShape: shape } = options;
@@ -50,6 +53,7 @@ export class Store {
     this.index = new SessionIndex(disk, root, (id) => this.#journalOf(id), { nonce, onWarning, shape });
     this.claims = new AgentClaims(disk, root, processes);
     this.output = new RunOutput(disk, (id) => this.dirOf(id), nonce);
+    this.#syncFailures = new SyncFailures(options);
   }
 
   async sessions(): Promise<SessionId[]> {
@@ -88,7 +92,13 @@ export class Store {
     // In this order: one that is archived meanwhile is found in the second place.
     for (const dir of [this.dirOf(id), join(this.root, 'archive', id)]) {
       try {
-        const { journal, records } = await Journal.open(disk, dir, { create: false, now, nonce });
+        // With what a failed sync left in doubt: an agent that may be used is not free.
+        const { journal, records } = await Journal.open(disk, dir, {
+          create: false,
+          now,
+          nonce,
+          syncs: this.#syncs(id, dir),
+        });
         await journal.close();
         return records;
       } catch (error) {
@@ -99,12 +109,15 @@ export class Store {
   }
 
   async audit(id: SessionId, head?: string): Promise<Audit> {
-    return audit(this.#options.disk, this.dirOf(id), { head, snapshot: await this.snapshots.load(id) });
+    const unsynced = await this.#unsynced(id);
+    return audit(this.#options.disk, this.dirOf(id), { head, snapshot: await this.snapshots.load(id), unsynced });
   }
 
   async repair(id: SessionId): Promise<Repair> {
     const { journal } = await this.journal(id, await this.snapshots.load(id));
     await journal.close();
+    // What the disk may not hold is nothing to repair from.
+    if (journal.damage?.kind === 'unsynced') journal.assertWritable();
     const { disk, nonce } = this.#options;
     return repair(disk, this.dirOf(id), { nonce, behindSnapshot: journal.behindSnapshot });
   }
@@ -143,7 +156,24 @@ export class Store {
 
   async #open(id: SessionId, create: boolean, from?: TrustedPosition) {
     const { disk, now, nonce } = this.#options;
-    return Journal.open(disk, this.dirOf(id), { create, now, nonce, from });
+    const dir = this.dirOf(id);
+    const unsynced = await this.#unsynced(id);
+    return Journal.open(disk, dir, { create, now, nonce, from, unsynced, syncs: this.#syncs(id, dir) });
+  }
+
+  #syncs(id: SessionId, dir: string): JournalSyncs {
+    const failures = this.#syncFailures;
+    return {
+      failure: () => failures.of(id),
+      isMarked: async () => failures.isMarked(dir),
+      failed: async (durable, cause) => failures.note(id, dir, durable, cause),
+    };
+  }
+
+  /** Why nothing may build on the journal, if a sync of it failed here or in another process. */
+  async #unsynced(id: SessionId): Promise<Damage | undefined> {
+    const failures = this.#syncFailures;
+    return failures.of(id) ?? orFault('look for the mark of a failed sync', () => failures.met(this.dirOf(id)));
   }
 
   async #idsIn(name: string): Promise<SessionId[]> {

@@ -2,7 +2,7 @@
  * A place in a journal that was verified before, so that opening need not read what lies ahead of it. Trusted only after
  * the record that ends there has been read again and has the same hash: a journal cut or rewritten since then shows.
  */
-import { beginning, positionAfter, readRecord, type Position, type ReadRecord } from './chain.js';
+import { beginning, positionAfter, readRecord, type Damage, type Position, type ReadRecord } from './chain.js';
 import type { DiskFile } from './disk.js';
 import { frameAt, newline } from './frame.js';
 
@@ -14,11 +14,17 @@ export interface TrustedPosition extends Position {
 export const untrusted: TrustedPosition = { ...beginning, offsets: [] };
 
 /** The record whose newline is at `at` in these bytes; `offset` is where that is in the file. */
-export function recordAt(bytes: Buffer, at: number, offset: number): ReadRecord | undefined {
+function recordAt(bytes: Buffer, at: number, offset: number): ReadRecord | undefined {
   const frame = bytes[at] === newline ? frameAt(bytes, at + 1) : undefined;
   if (frame === undefined) return undefined;
   const read = readRecord({ kind: 'record', start: offset, end: offset + frame.end - at, json: frame.json });
   return typeof read === 'object' ? read : undefined;
+}
+
+/** That record, which was there before; or why it is not there now. */
+export function recordNumbered(seq: number, bytes: Buffer, at: number, offset: number): ReadRecord | Damage {
+  const read = recordAt(bytes, at, offset);
+  return read?.seq === seq ? read : { offset, seq, kind: 'garbled', reason: 'it is not what was read there before' };
 }
 
 export async function stillHolds(file: DiskFile, position: TrustedPosition): Promise<boolean> {

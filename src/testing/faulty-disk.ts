@@ -19,6 +19,8 @@ export class FaultyDisk {
         return file && this.#watch(file);
       },
       readFile: (path) => this.#through('readFile', () => beneath.readFile(path)),
+      readPastCache: (path) => this.#through('readPastCache', () => beneath.readPastCache(path)),
+      dropCache: (path) => this.#through('dropCache', () => beneath.dropCache(path)),
       writeNew: (path, bytes) => this.#through('writeNew', () => beneath.writeNew(path, bytes)),
       rename: (from, to) => this.#through('rename', () => beneath.rename(from, to)),
       remove: (path) => this.#through('remove', () => beneath.remove(path)),

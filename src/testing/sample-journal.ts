@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beginning, hashOf, type Position } from '../store/chain.js';
 import { encode, headerAt } from '../store/frame.js';
-import type { RecordBody } from '../store/journal.js';
+import type { RecordBody } from '../store/journal-options.js';
 
 const by = { role: 'solo', known: 'claimed' } as const;
 

@@ -119,6 +119,8 @@ function through(pass: Through): (disk: Disk) => Disk {
     removeTree: (path) => pass(`remove ${path}`, () => disk.removeTree(path)),
     makeDir: (path) => pass(`make ${path}`, () => disk.makeDir(path)),
     readFile: (path) => disk.readFile(path),
+    readPastCache: (path) => disk.readPastCache(path),
+    dropCache: (path) => disk.dropCache(path),
     list: (dir) => disk.list(dir),
     stat: (path) => disk.stat(path),
   });

@@ -66,6 +66,8 @@ function changed(disk: Disk, change: FileChange, others: Partial<Disk> = {}): Di
       };
     },
     readFile: (path) => disk.readFile(path),
+    readPastCache: (path) => disk.readPastCache(path),
+    dropCache: (path) => disk.dropCache(path),
     writeNew: (path, bytes) => disk.writeNew(path, bytes),
     rename: (from, to) => disk.rename(from, to),
     remove: (path) => disk.remove(path),

@@ -70,6 +70,19 @@ class SimulatedDisk implements Disk {
     return this.#control.files.fileAt(path)?.bytes;
   }
 
+  /** A real one writes first what it still remembers to write. */
+  async readPastCache(path: string): Promise<Buffer> {
+    await this.#begin(`read ${path} past the cache`, reading);
+    const file = this.#control.files.fileAt(path);
+    if (file === undefined) throw failed('ENOENT', path);
+    file.durable = file.bytes.length;
+    return file.bytes;
+  }
+
+  async dropCache(path: string): Promise<void> {
+    await this.#control.turn(`forget ${path}`);
+  }
+
   async writeNew(path: string, bytes: Uint8Array): Promise<void> {
     await this.#begin(`create ${path}`, naming);
     if (this.#control.files.at(path)) throw failed('EEXIST', path);
