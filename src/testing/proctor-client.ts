@@ -40,16 +40,18 @@ export async function temporaryDir(prefix = 'proctor-'): Promise<{ path: string;
 export interface ServerPlace {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** What node itself is given. */
+  readonly nodeArgs?: readonly string[];
 }
 
 export async function connect(
   dataDir: string,
   args: readonly string[] = [],
-  { cwd, env }: ServerPlace = {},
+  { cwd, env, nodeArgs = [] }: ServerPlace = {},
 ): Promise<ProctorClient> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [mainFile, 'serve', '--data', dataDir, ...args],
+    args: [...nodeArgs, mainFile, 'serve', '--data', dataDir, ...args],
     stderr: 'pipe',
     ...(cwd === undefined ? {} : { cwd }),
     ...(env === undefined ? {} : { env: { ...getDefaultEnvironment(), ...env } }),
@@ -57,7 +59,12 @@ export async function connect(
   let stderr = '';
   transport.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const client = new Client({ name: 'journey', version: '1' });
-  await client.connect(transport);
+  try {
+    await client.connect(transport);
+  } catch (error) {
+    // What it said on its way out is what the test wants to know.
+    throw new Error(`The server did not start: ${stderr}`, { cause: error });
+  }
   return proctorOn(client, { dataDir, pid: transport.pid ?? 0, stderr: () => stderr });
 }
 

@@ -20,10 +20,17 @@ export abstract class StubbornCaller {
   readonly acknowledged = new Map<string, Acknowledged>();
   /** Requests the server had already carried out when it was gone, and those it had not. */
   readonly afterwards = { landed: 0, lost: 0 };
+  /** What the server said of its own trouble, where that is to be put up with; otherwise it is thrown. */
+  readonly troubles: { readonly text: string; readonly retry: boolean }[] = [];
   sessionId = '';
   #unanswered: Request | undefined;
+  /** The server said that the open request had no effect. */
+  #isWithoutEffect = false;
 
-  constructor(readonly name: string) {}
+  constructor(
+    readonly name: string,
+    private readonly bearsTrouble = false,
+  ) {}
 
   /** What to ask for next; undefined when all is done. */
   protected abstract next(): Promise<Request | undefined>;
@@ -45,11 +52,23 @@ export abstract class StubbornCaller {
       const wasSent = this.isWaiting;
       const request = (this.#unanswered ??= await this.next());
       if (!request) return;
-      const reply = await proctor.call(request.tool, request.args).catch(() => undefined);
-      if (!reply) return;
+      const reply = await proctor.call(request.tool, request.args).catch((error: unknown) => this.lost(error));
+      if (!reply || this.#isTrouble(reply)) return;
       this.answered(request, reply, wasSent);
       if (request.args['requestId'] !== undefined) onAnswer();
     }
+  }
+
+  /** No answer came: the server is gone. */
+  protected lost(_error: unknown): undefined {
+    return undefined;
+  }
+
+  #isTrouble({ data, text }: ToolReply): boolean {
+    if (!this.bearsTrouble || data?.status !== 'FAULT') return false;
+    this.troubles.push({ text, retry: data.retry === true });
+    this.#isWithoutEffect = data.retry === true;
+    return true;
   }
 
   protected answered(request: Request, reply: ToolReply, wasSent: boolean): void {
@@ -59,7 +78,9 @@ export abstract class StubbornCaller {
     const requestId = args['requestId'];
     if (data.repeated === true && !wasSent) throw new Error(`${tool} was done before it was asked`);
     if (wasSent && requestId !== undefined) this.afterwards[data.repeated === true ? 'landed' : 'lost'] += 1;
+    if (data.repeated === true && this.#isWithoutEffect) throw new Error(`${tool} had no effect, and yet it has`);
     this.#unanswered = undefined;
+    this.#isWithoutEffect = false;
     this.told(request, data);
     if (typeof requestId === 'string') this.acknowledged.set(requestId, this.noted(request, data));
   }

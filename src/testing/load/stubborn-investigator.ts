@@ -11,8 +11,13 @@ export class StubbornInvestigator extends StubbornCaller {
   constructor(
     name: string,
     private readonly nodes = Infinity,
+    bearsTrouble = false,
   ) {
-    super(name);
+    super(name, bearsTrouble);
+  }
+
+  get isDone(): boolean {
+    return this.#node >= this.nodes && !this.#proposed && !this.isWaiting;
   }
 
   protected async next(): Promise<Request | undefined> {

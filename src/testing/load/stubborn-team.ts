@@ -60,8 +60,9 @@ export class StubbornTeam extends StubbornCaller {
   constructor(
     name: string,
     private readonly place: TeamPlace,
+    bearsTrouble = false,
   ) {
-    super(name);
+    super(name, bearsTrouble);
     this.#tree = repoAt(place.workDir);
   }
 
@@ -71,6 +72,10 @@ export class StubbornTeam extends StubbornCaller {
 
   get ticketId(): string {
     return `${this.name.toUpperCase()}-${this.#ticket}`;
+  }
+
+  get isDone(): boolean {
+    return this.closed.length === this.place.tickets;
   }
 
   /** Whether a ticket is begun and not closed. */
