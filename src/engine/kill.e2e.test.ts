@@ -115,7 +115,10 @@ async function expectProven(proctor: ProctorClient, team: StubbornTeam): Promise
 test(
   `a server killed ${kills} times loses nothing it acknowledged, does nothing twice, and always comes back`,
   async () => {
-    for (let life = 0; life < kills; life += 1) await live(life % 2 === 0 ? lives.nodes : lives.tickets);
+    for (let life = 1; life <= kills; life += 1) {
+      await live(life % 2 === 0 ? lives.tickets : lives.nodes);
+      if (life % 100 === 0) process.stderr.write(`${life} kills\n`);
+    }
     for (const { workDir } of teams)
       await until(async () => ((await processesIn(workDir)).length === 0 ? true : undefined));
 

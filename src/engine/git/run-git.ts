@@ -5,6 +5,7 @@
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { Fault } from '../../store/fault.js';
 import { programs } from '../programs.js';
+import { ended } from './ended.js';
 import { gitEnvironment, type View } from './git-environment.js';
 import { Turns } from './turns.js';
 
@@ -12,7 +13,6 @@ const timeoutMsUsual = 30_000;
 const killAfterMs = 2_000;
 const outputBytesUsual = 256 * 1024 * 1024;
 const stderrCharsMax = 64 * 1024;
-const lingerMs = 500;
 
 /** A look takes some ten calls, one after the other; a team has a handful of looks at once. */
 const turns = new Turns(8);
@@ -82,10 +82,14 @@ async function answerOf(
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   try {
-    const code = await ended(child);
+    const { code, signal } = await ended(child).catch((cause: unknown) => {
+      throw notStarted(cause);
+    });
     if (limit.isPassed) throw noEnd(args, timeoutMs);
     if (output.wasCut && !cut) throw tooMuch(args, outputBytesMax);
-    return { code, ...output };
+    // Without an exit code, what it printed is a part at best.
+    if (code === null && !output.wasCut) throw wasEnded(args, signal);
+    return { code: code ?? 1, ...output };
   } finally {
     clearTimeout(timer);
   }
@@ -116,21 +120,6 @@ function collect(child: ChildProcessWithoutNullStreams, bytesMax: number) {
   return output;
 }
 
-/** Its exit code, once all it printed has arrived. What a hook left running may keep the pipes; that is not waited for. */
-function ended(child: ChildProcessWithoutNullStreams): Promise<number> {
-  return new Promise((resolve, reject) => {
-    child.once('error', (cause) => reject(notStarted(cause)));
-    child.once('close', (code) => resolve(code ?? 1));
-    child.once('exit', () => {
-      const timer = setTimeout(() => {
-        child.stdout.destroy();
-        child.stderr.destroy();
-      }, lingerMs);
-      child.once('close', () => clearTimeout(timer));
-    });
-  });
-}
-
 /** A group of its own, so that hooks end with it. First politely: git then removes its lock files. */
 function endGroup(child: ChildProcess): void {
   signalGroup(child, 'SIGTERM');
@@ -156,8 +145,14 @@ async function noGit(dir: string): Promise<Fault> {
   });
 }
 
-const notStarted = (cause: Error) =>
-  new Fault('GIT_FAILED', `git could not be started: ${cause.message}.`, {
+const wasEnded = (args: readonly string[], signal: string | null) =>
+  new Fault('GIT_FAILED', `git ${args[0] ?? ''} was ended by ${signal ?? 'a signal'} before it had answered.`, {
+    retry: true,
+    fix: 'Repeat the call.',
+  });
+
+const notStarted = (cause: unknown) =>
+  new Fault('GIT_FAILED', `git could not be started: ${cause instanceof Error ? cause.message : String(cause)}.`, {
     retry: false,
     fix: 'Run proctor doctor: it says which git is used.',
     cause,
