@@ -16,6 +16,7 @@ const nodeCharts: Record<ChartName, (protocol: Protocol) => NodeMachine> = {
   'node@1': nodeMachine,
   'classic@1': () => classicMachine() as unknown as NodeMachine,
   'single-root@1': (protocol) => singleRootMachine(protocol) as unknown as NodeMachine,
+  'single-root@2': (protocol) => singleRootMachine(protocol) as unknown as NodeMachine,
 };
 
 /** Building charts costs more than replaying a short journal, and few protocols are in use at once. */

@@ -1,6 +1,7 @@
 /**
  * A node of the `single-root` protocol. A claim (FOUND) stays FOUND when its confirmers say VERIFY, and is then verified:
  * the two halves of FOUND. What is recorded instead of an early FOUND is the rules' affair; the chart itself refuses one.
+ * Both versions have the same edges: since the second, a child proposed below a verified find is one of its confirmers.
  */
 import { assertEvent, assign, setup } from 'xstate';
 import type { NodeContext, NodeEvent, NodeInput } from './node-actor.js';
@@ -36,7 +37,7 @@ export const singleRootMachine = (protocol: Protocol) =>
       makeClaim: assign({ claims: ({ context }) => context.claims + 1 }),
     },
   }).createMachine({
-    id: 'single-root@1',
+    id: protocol.chart,
     context: ({ input }) => ({ ...input, claims: 0 }),
     initial: 'PROPOSED',
     states: {
@@ -61,7 +62,7 @@ export const singleRootMachine = (protocol: Protocol) =>
           claimed: {
             on: {
               'claim.tally': [
-                { guard: 'refuted', target: '#single-root@1.EXPLORE' },
+                { guard: 'refuted', target: `#${protocol.chart}.EXPLORE` },
                 { guard: 'confirmed', target: 'verified' },
               ],
             },

@@ -59,6 +59,12 @@ export const isPending = (protocol: Protocol, node: TreeNode): boolean =>
 export const isVerified = (protocol: Protocol, node: TreeNode): boolean =>
   isClaim(protocol, node.state) && liveClaim(node)?.outcome === 'confirmed';
 
+const takesMore = ({ chart }: Protocol): boolean => vocabularies[chart].claim?.takesMore === true;
+
+/** Whether a child proposed now is to confirm the node's claim, which stands until it falls. */
+export const takesConfirmers = (protocol: Protocol, node: TreeNode): boolean =>
+  isPending(protocol, node) || (takesMore(protocol) && isVerified(protocol, node));
+
 /** Terminal or claimed: what the ratio calls concluded. */
 export const isConcluded = (protocol: Protocol, state: NodeState): boolean =>
   isTerminal(protocol, state) || isClaim(protocol, state);
@@ -78,10 +84,13 @@ export const standingClaim = (node: TreeNode): Claim | undefined => {
   return claim?.outcome === 'standing' ? claim : undefined;
 };
 
-/** Children still missing. A claim's quota counts its confirmers only, any other state's all children. */
+/**
+ * Children still missing. A claim's quota counts its confirmers only, any other state's all children; a claim that is
+ * verified lacks none, however few they were.
+ */
 export function childrenLacking(protocol: Protocol, node: TreeNode, count: 'proposed' | 'committed'): number {
   const needed = protocol.children[node.state] ?? 0;
-  if (needed === 0) return 0;
+  if (needed === 0 || (takesMore(protocol) && isVerified(protocol, node))) return 0;
   const claim = isClaim(protocol, node.state) ? liveClaim(node) : undefined;
   const there =
     count === 'proposed' ? (claim?.confirmers ?? node.children.size) : (claim?.committed ?? node.childrenCommitted);

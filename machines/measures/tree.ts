@@ -12,10 +12,10 @@ import { Totals } from './totals.js';
 import {
   isCommitted,
   isClaim,
-  isPending,
   isSettled,
   liveClaim,
   narrowSolutions,
+  takesConfirmers,
   type Claim,
   type TreeNode,
 } from './tree-node.js';
@@ -85,7 +85,7 @@ export class Tree {
   propose({ id, parent, title, at, seq }: NewNode): TreeNode {
     assert(!this.nodes.has(id), `${id} is proposed twice`);
     const above = parent === null ? undefined : this.at(parent);
-    const confirms = above !== undefined && isPending(this.protocol, above) ? above.claims.length : null;
+    const confirms = above !== undefined && takesConfirmers(this.protocol, above) ? above.claims.length : null;
     const node: TreeNode = {
       id,
       parent,

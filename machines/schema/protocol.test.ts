@@ -43,7 +43,7 @@ test.each([
   [
     'a record of another chart',
     { recordedWhileLocked: { FOUND: 'DRILL' } },
-    ['recordedWhileLocked.FOUND: DRILL is no state of single-root@1'],
+    ['recordedWhileLocked.FOUND: DRILL is no state of single-root@2'],
   ],
   [
     'all of it, and a field of another type',

@@ -44,6 +44,7 @@ export const Move = z.strictObject({
     'claim confirmed',
     'claim refuted',
     'confirmer reopened',
+    'confirmer proposed',
     'ended',
     'opened',
     'begun',

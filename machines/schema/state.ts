@@ -17,8 +17,13 @@ export type NodeState = z.infer<typeof NodeState>;
 /** A state an agent can name: everything but PROPOSED, which only the server sets. */
 export type CommittedState = Exclude<NodeState, 'PROPOSED'>;
 
-export const ChartName = z.enum(['node@1', 'classic@1', 'single-root@1']);
+export const ChartName = z.enum(['node@1', 'classic@1', 'single-root@1', 'single-root@2']);
 export type ChartName = z.infer<typeof ChartName>;
+
+/** Charts that are kept for the sessions made with them, and what a new session is made with instead. */
+const successors: Readonly<Partial<Record<ChartName, ChartName>>> = { 'single-root@1': 'single-root@2' };
+
+export const currentChart = (chart: ChartName): ChartName => successors[chart] ?? chart;
 
 export interface ChartVocabulary {
   readonly states: readonly CommittedState[];
@@ -34,8 +39,17 @@ export interface ChartVocabulary {
     readonly confirmed: CommittedState;
     readonly confirming: CommittedState;
     readonly fallen: CommittedState;
+    /** A claim that is confirmed needs no more confirmers, but takes them: it waits for each child proposed below it. */
+    readonly takesMore?: true;
   };
 }
+
+const singleRoot = {
+  states: ['EXPLORE', 'FOUND', 'VERIFY', 'DEAD'],
+  terminal: ['VERIFY', 'DEAD'],
+  open: ['EXPLORE'],
+  claim: { pending: 'FOUND', confirmed: 'FOUND', confirming: 'VERIFY', fallen: 'EXPLORE' },
+} as const satisfies ChartVocabulary;
 
 export const vocabularies: Readonly<Record<ChartName, ChartVocabulary>> = {
   'node@1': {
@@ -49,10 +63,6 @@ export const vocabularies: Readonly<Record<ChartName, ChartVocabulary>> = {
     terminal: ['VALID', 'DEAD', 'SPEC'],
     open: ['DRILL', 'VERIFY'],
   },
-  'single-root@1': {
-    states: ['EXPLORE', 'FOUND', 'VERIFY', 'DEAD'],
-    terminal: ['VERIFY', 'DEAD'],
-    open: ['EXPLORE'],
-    claim: { pending: 'FOUND', confirmed: 'FOUND', confirming: 'VERIFY', fallen: 'EXPLORE' },
-  },
+  'single-root@1': singleRoot,
+  'single-root@2': { ...singleRoot, claim: { ...singleRoot.claim, takesMore: true } },
 };

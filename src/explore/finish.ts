@@ -2,7 +2,7 @@
  * Brings an investigation to tot_end from wherever it stands, as cheaply as the protocol lets it. That it succeeds proves
  * a way; that it fails proves none was found, which is why explore.ts has it try more than once.
  */
-import { childrenLacking, isCommitted, isTerminal, type TreeNode } from '../../machines/measures/tree-node.js';
+import { childrenLacking, isCommitted, type TreeNode } from '../../machines/measures/tree-node.js';
 import type { Violation } from '../../machines/schema/violation.js';
 import { vocabularies, type CommittedState } from '../../machines/schema/state.js';
 import type { Play } from './play.js';
@@ -115,7 +115,8 @@ export class Finisher {
     const { protocol, tree } = this.#play;
     if (tree.totals.currentRound >= this.#depthGoal) return false;
     const nodes = this.#play.nodes().sort((a, b) => b.depth - a.depth);
-    const open = nodes.filter((node) => !isTerminal(protocol, node.state) && node.depth < protocol.depthMax);
+    // Below a claim it would be a confirmer, which has to decide.
+    const open = nodes.filter((node) => this.#isOpen(node) && node.depth < protocol.depthMax);
     if (open.some((node) => this.#propose(node, 1))) return true;
     return (
       nodes.some((node) => node.depth < protocol.depthMax && this.#become(node, this.#open)) || this.#propose(null, 1)

@@ -82,8 +82,9 @@ function book(state: SessionState, record: JournalRecord): void {
   if (record.request) state.requests.set(record.request.id, { seq: record.seq, hash: record.request.hash });
 }
 
-function propose(state: SessionState, { command, time, seq }: RecordOf<'round.propose'>): void {
+function propose(state: SessionState, record: RecordOf<'round.propose'>): void {
   const { tree, actor } = state;
+  const { command, time, seq } = record;
   for (const id of command.withdraw) {
     const round = tree.at(id).depth;
     tree.withdraw(id);
@@ -96,6 +97,7 @@ function propose(state: SessionState, { command, time, seq }: RecordOf<'round.pr
     rounds.set(depth, [...(rounds.get(depth) ?? []), { id, parent, depth, confirms }]);
   }
   for (const [round, nodes] of rounds) actor.send({ type: 'round.propose', round, nodes });
+  settleClaims(state, record);
 }
 
 function commit(state: SessionState, record: RecordOf<'round.commit'>): void {
@@ -165,6 +167,7 @@ const claimOutcomes = {
   'claim confirmed': 'confirmed',
   'claim refuted': 'refuted',
   'confirmer reopened': 'standing',
+  'confirmer proposed': 'standing',
 } as const;
 
 function settleClaims(state: SessionState, { moves, seq }: AcceptedRecord): void {

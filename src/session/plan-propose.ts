@@ -7,6 +7,7 @@ import type { CommandOf } from '../../machines/schema/command.js';
 import type { Move } from '../../machines/schema/record.js';
 import { roundActorId } from '../../machines/session.machine.js';
 import { moved, roundActor } from './actors.js';
+import { cascadeOfProposals } from './cascade.js';
 import { accepted, refused, type Plan } from './planned.js';
 import type { SessionState } from './state.js';
 
@@ -20,6 +21,7 @@ export function planPropose(state: SessionState, command: CommandOf<'round.propo
   const added = nodes.map(({ parent }) => (parent === null ? 1 : tree.at(parent).depth + 1));
   moves.push(...roundMoves(state, withdraw, added));
   moves.push(...nodes.map(({ id }): Move => ({ actor: id, from: null, to: 'PROPOSED', why: 'proposed' })));
+  moves.push(...cascadeOfProposals(state, nodes));
   return accepted(moves);
 }
 

@@ -54,18 +54,6 @@ describe('a find', () => {
     expect(solutions(tree)).toEqual(['R5.A']);
   });
 
-  test('a child proposed once it is verified confirms nothing, and leaves it verified', () => {
-    const tree = verified().plant('R5.B', 'R4.A', 'DEAD');
-    expect(tree.node('R5.B').confirms).toBeNull();
-    expect(solutions(tree)).toEqual(['R4.A']);
-  });
-
-  test('is settled once verified, whatever else is looked at below it', () => {
-    const tree = verified().plant('R5.B', 'R4.A', 'EXPLORE');
-    expect(unsettled(tree)).toEqual(['R5.B']);
-    expect(tree.end().codes).toContain('NODES_UNSETTLED');
-  });
-
   test('VERIFY says only what a confirmer says', () => {
     const tree = found();
     accepted(tree.propose('R4.B', 'R3.A'));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { plural } from '../../machines/measures/text.js';
 import { Protocol } from '../../machines/schema/protocol.js';
+import { currentChart } from '../../machines/schema/state.js';
 import { Fault } from './fault.js';
 import { listed, schemaProblems } from './schema-problems.js';
 
@@ -32,7 +33,8 @@ export function parseProtocol(bytes: Buffer): ParsedProtocol {
     return { ok: false, problems: [`it is no JSON: ${why}`], fields: 0 };
   }
   const parsed = Protocol.safeParse(json, { error: inWords });
-  if (parsed.success) return { ok: true, protocol: parsed.data };
+  // A file may be older than Proctor is: what starts now starts with the chart in force.
+  if (parsed.success) return { ok: true, protocol: { ...parsed.data, chart: currentChart(parsed.data.chart) } };
   const issues = onePerField(parsed.error.issues);
   const fields = issues.reduce((sum, issue) => sum + fieldsIn(issue), 0);
   return { ok: false, problems: schemaProblems(Protocol, new z.core.$ZodError(issues)), fields };

@@ -20,6 +20,7 @@ const verdicts: Readonly<Record<ChartName, readonly CommittedState[]>> = {
   'node@1': ['VALID', 'DEAD', 'VERIFY', 'VALID', 'SPEC'],
   'classic@1': ['VALID', 'DEAD', 'VERIFY', 'VALID', 'SPEC'],
   'single-root@1': ['VERIFY', 'DEAD', 'EXPLORE', 'VERIFY', 'FOUND'],
+  'single-root@2': ['VERIFY', 'DEAD', 'EXPLORE', 'VERIFY', 'FOUND'],
 };
 
 export const steps = (max: number): fc.Arbitrary<Step[]> =>

@@ -37,10 +37,11 @@ async function start(more: object = {}): Promise<void> {
 
 const call = (tool: string, args: object): Promise<ToolReply> => proctor.call(tool, { sessionId, ...args });
 
-async function propose(parent: string | null, ...ids: string[]): Promise<void> {
+async function propose(parent: string | null, ...ids: string[]): Promise<ToolReply['data']> {
   const nodes = ids.map((id) => ({ id, parent, title: `Look at ${id}`, plannedAction: `Read what ${id} touches.` }));
   const { data } = await call('tot_propose', { nodes });
   expect(data).toMatchObject({ status: 'OK' });
+  return data;
 }
 
 /** A sub-agent that really worked on the node, as far as its client's records go. */
@@ -94,10 +95,15 @@ test('from R1.A to the end, with references, every agent found and fitting', asy
   expect((await call('tot_end', {})).codes).toContain('UNCONFIRMED');
   const verified = await node('R4.A', 'R5.A', 'VERIFY');
   expect(verified.changed).toContainEqual({ nodeId: 'R4.A', from: 'FOUND', to: 'FOUND', why: 'claim confirmed' });
+  const again = await propose('R4.A', 'R5.B');
+  expect(again.changed).toEqual([{ nodeId: 'R4.A', from: 'FOUND', to: 'FOUND', why: 'confirmer proposed' }]);
+  expect((await call('tot_end', {})).codes).toEqual(['PENDING_PROPOSALS', 'NODES_UNSETTLED', 'UNCONFIRMED']);
+  await work('agent-of-R5-B', 'R5.B');
+  await commit(result('R5.B', 'VERIFY', 'agent-of-R5-B'));
   const { data: end } = await call('tot_end', {});
-  expect(end).toMatchObject({ status: 'OK', outcome: 'solved', deadEnds: 3, totalRounds: 5, totalNodes: 8 });
-  expect(end.agents).toEqual({ H2: 8 });
-  expect(end.solutions).toMatchObject([{ nodeId: 'R4.A', confirmers: ['R5.A'] }]);
+  expect(end).toMatchObject({ status: 'OK', outcome: 'solved', deadEnds: 3, totalRounds: 5, totalNodes: 9 });
+  expect(end.agents).toEqual({ H2: 9 });
+  expect(end.solutions).toMatchObject([{ nodeId: 'R4.A', confirmers: ['R5.A', 'R5.B'] }]);
   expect(end.references.map(({ reference }: { reference: string }) => reference)).toContain('src/r4.a.ts:1');
   const { data: seen } = await call('tot_status', { nodeId: 'R4.A' });
   expect(JSON.stringify(seen)).toContain('H2');

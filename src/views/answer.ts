@@ -30,6 +30,9 @@ export type Answer =
       approvedNodes: string[];
       withdrawnNodes?: string[];
       rootsMissing: number;
+      /** Claims that were confirmed and wait again. */
+      changed?: Change[];
+      changedCount?: number;
       warnings: Warning[];
       message: string;
     }
@@ -78,6 +81,12 @@ function changesOf(
   return nodes.length > changesMax ? { changed, changedCount: nodes.length } : { changed };
 }
 
+/** What a proposal changes besides the nodes it names. */
+function reopenedBy(state: SessionState, record: AcceptedRecord): { changed?: Change[]; changedCount?: number } {
+  const moves = record.moves.filter(({ why }) => why === 'confirmer proposed' || why === 'confirmer reopened');
+  return moves.length > 0 ? changesOf(state, { ...record, moves }) : {};
+}
+
 export function answerTo(state: SessionState, record: AcceptedRecord): Answer {
   const { command, moves } = record;
   const { info, tree } = state;
@@ -99,6 +108,7 @@ export function answerTo(state: SessionState, record: AcceptedRecord): Answer {
         approvedNodes: command.nodes.map(({ id }) => id),
         ...(command.withdraw.length > 0 ? { withdrawnNodes: command.withdraw.slice(0, changesMax) } : {}),
         rootsMissing: rootsMissing(state),
+        ...reopenedBy(state, record),
         warnings: warningsOf(state, record),
         message,
       };

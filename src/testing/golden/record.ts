@@ -8,7 +8,7 @@ import { realDisk } from '../../store/real-disk.js';
 import { Store } from '../../store/store.js';
 import { temporaryDir } from '../proctor-client.js';
 import { protocolNamed } from '../tree-builder.js';
-import { goldenScripts, goldenStart } from './script.js';
+import { goldenScripts, goldenStart, type GoldenName, type GoldenScript } from './script.js';
 
 const by = { role: 'solo', known: 'claimed', client: 'golden/1' } as const;
 
@@ -38,18 +38,19 @@ const clientRecords: AgentLookup = {
   },
 };
 
-export async function recordGolden(name: 'multi-gate' | 'classic' | 'single-root'): Promise<Buffer> {
+export async function recordGolden(name: GoldenName): Promise<Buffer> {
   const { path, remove } = await temporaryDir('proctor-golden-');
   try {
     const { store, now } = fixedStore(path);
-    const agents = name === 'single-root' ? { agents: { lookup: clientRecords } } : {};
+    const { protocol: named, chart, minRoots, calls }: GoldenScript = goldenScripts[name];
+    const agents = named === 'single-root' ? { agents: { lookup: clientRecords } } : {};
     const engine = new EmbeddedEngine({ store, now, warn: () => undefined, ...agents });
-    const script = goldenScripts[name];
-    if (!script) throw new Error(`no script for ${name}`);
-    const start = goldenStart(protocolNamed(name), script.minRoots);
-    const { sessionId } = await engine.execute(null, start, { by, requestId: `golden-${name}` });
-    for (const [index, { command, requestId, expect }] of script.calls.entries()) {
-      const outcome = await engine.execute(sessionId, command, { by, requestId });
+    const protocol = protocolNamed(named);
+    const start = goldenStart(chart === undefined ? protocol : { ...protocol, chart }, minRoots);
+    const requestId = `golden-${name.replace(/-v\d$/, '')}`;
+    const { sessionId } = await engine.execute(null, start, { by, requestId });
+    for (const [index, { command, requestId: asked, expect }] of calls.entries()) {
+      const outcome = await engine.execute(sessionId, command, { by, requestId: asked });
       if (outcome.status !== expect) throw new Error(`call ${index + 1} of ${name}: ${JSON.stringify(outcome)}`);
     }
     await engine.close();

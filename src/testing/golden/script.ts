@@ -4,6 +4,7 @@
  */
 import type { Command } from '../../../machines/schema/command.js';
 import type { Protocol } from '../../../machines/schema/protocol.js';
+import type { ChartName } from '../../../machines/schema/state.js';
 
 type Later = Exclude<Command, { type: 'investigation.start' }>;
 export interface Call {
@@ -159,11 +160,45 @@ const singleRoot: Call[] = [
   refused(propose('R5.E', 'R4.B')),
 ];
 
-export const goldenScripts: Readonly<Record<string, { minRoots: number; calls: readonly Call[] }>> = {
-  'multi-gate': { minRoots: 3, calls: multiGate },
-  classic: { minRoots: 2, calls: classic },
-  'single-root': { minRoots: 1, calls: singleRoot },
-};
+/** A find that is verified, and then looked at once more: what that means differs between the versions of the chart. */
+const lateChild: Call[] = [
+  propose('R1.A', null),
+  worked({ 'R1.A': 'EXPLORE' }),
+  propose('R2.A R2.B', 'R1.A'),
+  worked({ 'R2.A': 'EXPLORE', 'R2.B': 'DEAD' }),
+  propose('R3.A R3.B', 'R2.A'),
+  worked({ 'R3.A': 'EXPLORE', 'R3.B': 'DEAD' }),
+  propose('R4.A R4.B', 'R3.A'),
+  worked({ 'R4.A': 'FOUND', 'R4.B': 'DEAD' }),
+  propose('R5.A', 'R4.A'),
+  worked({ 'R5.A': 'VERIFY' }),
+  propose('R5.B', 'R4.A'),
+  end('REJECTED'),
+  worked({ 'R5.B': 'DEAD' }),
+  end('OK'),
+];
+
+export interface GoldenScript {
+  readonly protocol: 'multi-gate' | 'classic' | 'single-root';
+  /** Where it is not the one in force. */
+  readonly chart?: ChartName;
+  readonly minRoots: number;
+  readonly calls: readonly Call[];
+}
+
+const single = { protocol: 'single-root', minRoots: 1 } as const;
+const before = { ...single, chart: 'single-root@1' } as const;
+
+/** By the file it was written to. */
+export const goldenScripts = {
+  'multi-gate-v1': { protocol: 'multi-gate', minRoots: 3, calls: multiGate },
+  'classic-v1': { protocol: 'classic', minRoots: 2, calls: classic },
+  'single-root-v1': { ...before, calls: singleRoot },
+  'late-child-v1': { ...before, calls: lateChild },
+  'single-root-v2': { ...single, calls: singleRoot },
+  'late-child-v2': { ...single, calls: lateChild },
+} as const satisfies Readonly<Record<string, GoldenScript>>;
+export type GoldenName = keyof typeof goldenScripts;
 
 export const goldenStart = (protocol: Protocol, minRoots: number): Command => ({
   type: 'investigation.start',

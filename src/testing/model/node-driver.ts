@@ -29,6 +29,8 @@ export class NodeDriver {
   /** How the claim fares that this node was proposed to confirm. */
   #claimant: string;
   #confirmers: string[] = [];
+  /** The confirmer proposed once the claim was confirmed, until it is committed. */
+  #late: string | undefined;
   #names = 0;
 
   private constructor(
@@ -75,6 +77,7 @@ export class NodeDriver {
     if (request === 'confirm') await this.#confirm();
     else if (request === 'refute') await this.#refute();
     else if (request === 'reopen') await this.agent.reclassify(this.#confirmers[0] ?? '', this.table.claim.fallen);
+    else if (request === 'ask again') [this.#late] = await this.#proposeConfirmers(1);
     else await this.#acceptedCall(request, answer.to);
     this.#moveTo(answer.to, request);
     await this.#check();
@@ -114,9 +117,10 @@ export class NodeDriver {
 
   #moveTo(to: string, request: string): void {
     const { waiting, held, fallen, says } = this.table.claim;
-    if (to === waiting && request !== 'reopen') {
+    if (to === waiting && request !== 'reopen' && request !== 'ask again') {
       this.#claims += 1;
       this.#confirmers = [];
+      this.#late = undefined;
     }
     if (request === 'propose child' || request === 'confirm' || request === 'refute') this.#hasChildren = true;
     this.#state = to;
@@ -143,6 +147,7 @@ export class NodeDriver {
   /** Both must say yes, one after the other; one that was reopened needs a confirmed claim of its own. */
   async #confirm(): Promise<void> {
     const { yes, again } = this.table.claim;
+    if (await this.#commitLate(yes)) return;
     const [reopened] = this.#confirmers;
     if (reopened === undefined) {
       this.#confirmers = await this.#proposeConfirmers(2);
@@ -160,6 +165,7 @@ export class NodeDriver {
 
   /** One DEAD is enough, while another is still open; a reopened one may be the one that died. */
   async #refute(): Promise<void> {
+    if (await this.#commitLate('DEAD')) return;
     const [reopened] = this.#confirmers;
     if (reopened !== undefined) {
       await this.agent.reclassify(reopened, 'DEAD');
@@ -169,6 +175,14 @@ export class NodeDriver {
     await this.agent.commit({ [first]: this.table.open });
     await this.#check();
     await this.agent.commit({ [second]: 'DEAD' });
+  }
+
+  /** Whoever was asked last decides, where somebody was. */
+  async #commitLate(state: string): Promise<boolean> {
+    const late = this.#late;
+    this.#late = undefined;
+    if (late !== undefined) await this.agent.commit({ [late]: state });
+    return late !== undefined;
   }
 
   async #proposeConfirmers(count: number): Promise<string[]> {

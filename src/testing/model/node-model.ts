@@ -23,13 +23,16 @@ export type Place = Snapshot<undefined> & {
   readonly hasChildren: boolean;
   /** Its claim was confirmed and a confirmer has been reopened since. */
   readonly isReopened: boolean;
+  /** Its claim was confirmed and another confirmer has been proposed since. */
+  readonly isAsked: boolean;
 };
 
-const surroundingEvents = ['confirm', 'refute', 'reopen', 'propose child'];
+const surroundingEvents = ['confirm', 'refute', 'reopen', 'ask again', 'propose child'];
 const tallies = {
   confirm: { confirmers: 2, committed: 2, valid: 2, dead: 0 },
   refute: { confirmers: 2, committed: 2, valid: 0, dead: 1 },
   reopen: { confirmers: 2, committed: 2, valid: 1, dead: 0 },
+  'ask again': { confirmers: 3, committed: 2, valid: 2, dead: 0 },
 };
 
 /** Where the chart is, the halves of FOUND told apart. */
@@ -62,6 +65,8 @@ function isPossible(place: Place, request: string): boolean {
   const leaf = leafOf(node);
   if (!event) return !hasChildren && !node.hasTag('terminal') && ['DRILL', 'EXPLORE', 'VERIFY'].includes(leaf);
   if (event.type !== 'claim.tally') return node.can(event);
+  // Nothing is proposed below a terminal node.
+  if (request === 'ask again') return leaf === 'verified';
   // Without a claim nobody counts confirmers, and what is confirmed must be reopened before it can be refuted.
   return node.context.claims > 0 && (request === 'reopen') === ['VALID', 'verified'].includes(leaf) && node.can(event);
 }
@@ -75,11 +80,12 @@ function walk(chart: NodeMachine, place: Place, { type }: Step): Place {
     node,
     hasChildren: place.hasChildren || surroundingEvents.includes(type),
     isReopened: waits && (type === 'reopen' || place.isReopened),
+    isAsked: waits && (type === 'ask again' || place.isAsked),
   };
 }
 
-const placed = ({ node, hasChildren, isReopened }: Place): string =>
-  `${leafOf(node)} ${node.context.claims} claims${hasChildren ? ', children' : ''}${isReopened ? ', reopened' : ''}`;
+const placed = ({ node, hasChildren, isReopened, isAsked }: Place): string =>
+  `${leafOf(node)} ${node.context.claims} claims${hasChildren ? ', children' : ''}${isReopened ? ', reopened' : ''}${isAsked ? ', asked again' : ''}`;
 
 /** A place as far as any answer depends on it: of the claims it matters only whether one is left. */
 export const placeName = (place: Place): string =>
@@ -95,7 +101,8 @@ export function pathsOf(chart: NodeMachine, states: readonly string[], { depth, 
   const logic: ActorLogic<Place, Step> = {
     transition: (place, step) => walk(chart, place, step),
     getInitialSnapshot: () => ({
-      ...{ status: 'active', output: undefined, error: undefined, hasChildren: false, isReopened: false },
+      ...{ status: 'active', output: undefined, error: undefined, hasChildren: false },
+      ...{ isReopened: false, isAsked: false },
       node: createActor(chart, { input }).getSnapshot(),
     }),
     getPersistedSnapshot: (place) => place,

@@ -158,6 +158,7 @@ export const singleRoot: NodeTable = {
     ['claimed', 'refute', 'EXPLORE'],
     ['verified', 'reclassify EXPLORE', 'EXPLORE'],
     ['verified', 'reopen', 'claimed'],
+    ['verified', 'ask again', 'claimed'],
     ['VERIFY', 'reclassify EXPLORE', 'EXPLORE'],
     ['DEAD', 'reclassify EXPLORE', 'EXPLORE'],
   ],
