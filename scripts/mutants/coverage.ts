@@ -24,7 +24,7 @@ interface DryFile {
   readonly tests: readonly (Omit<DryTest, 'hits'> & { readonly hits: readonly string[] })[];
 }
 
-const fileMsMax = 120_000;
+const fileMsMax = 400_000;
 
 export async function coverageOf(tree: MutantTree, lanes: readonly Lane[], root: string): Promise<Coverage> {
   const [nameOf, numberOf] = names(tree);
