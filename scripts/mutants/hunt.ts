@@ -1,5 +1,6 @@
 /** Puts one mutant in force and asks the tests that reach it, the likeliest first, until one notices. */
 import type { Coverage, UnitTest } from './coverage.js';
+import { isEndToEnd } from './end-to-end.js';
 import type { Lane } from './lane.js';
 import type { Mutant } from './mutant.js';
 
@@ -109,8 +110,6 @@ export class Hunt {
     return 'error' in answer ? answer.error : 'gave no answer';
   }
 }
-
-export const isEndToEnd = (file: string): boolean => file.includes('.e2e.test.');
 
 function nameOf({ file, name }: UnitTest): string {
   return `${file.slice(file.lastIndexOf('/') + 1)}: ${name}`;

@@ -32,7 +32,7 @@ const largeNumber = 20;
 
 /** Every text that may stand for this expression. */
 export function replacementsOf(node: ts.Node, isPicture: boolean): string[] {
-  if (ts.isBinaryExpression(node)) return ofBinary(node);
+  if (ts.isBinaryExpression(node)) return isPicture && isArithmetic(node) ? [] : ofBinary(node);
   if (ts.isCallExpression(node)) return [...ofCall(node), ...withoutOptional(node)];
   if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return withoutOptional(node);
   if (ts.isNumericLiteral(node)) return isPicture || isName(node) ? [] : [changedNumber(node)];
@@ -57,6 +57,8 @@ function ofBinary(node: ts.BinaryExpression): string[] {
   );
   return others.map((other) => `${left} ${other} ${right}`);
 }
+
+const isArithmetic = ({ operatorToken }: ts.BinaryExpression): boolean => /^[-+*/%]$/.test(operatorToken.getText());
 
 function isCondition(node: ts.Node): boolean {
   const { parent } = node;

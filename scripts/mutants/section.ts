@@ -1,6 +1,6 @@
 /** What was found in the folders, for docs/mutants.md: a row for each, and the survivors that stay with the reason why. */
 import { explained } from './explained.js';
-import { isEndToEnd } from './hunt.js';
+import { isEndToEnd } from './end-to-end.js';
 
 export interface Found {
   readonly folder: string;

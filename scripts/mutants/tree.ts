@@ -7,7 +7,7 @@ import { dirname, join, posix } from 'node:path';
 import { transformSync } from 'esbuild';
 import ts from 'typescript';
 import type { Mutant } from './mutant.js';
-import { isEndToEnd } from './hunt.js';
+import { isEndToEnd } from './end-to-end.js';
 import { instrumented, mutantsOf } from './mutants-of.js';
 
 export interface MutantTree {
@@ -18,10 +18,14 @@ export interface MutantTree {
   readonly testFiles: readonly string[];
   /** Changes with anything the file imports, however far away. */
   readonly digestOf: (file: string) => string;
+  readonly imports: (file: string, other: string) => boolean;
 }
 
 const compiled = /^(machines|src|scripts)\/.*(?<!\.d)\.ts$/;
 const isTest = /^(?:machines|src|scripts)\/.*(?<!\.model)\.test\.ts$/;
+/** Each of these takes longer than may be spent on one mutant. */
+const isSlow =
+  /\/(simulation|properties|board-properties|explore|damage-sweep|no-way-out|product|cost|many-sessions)\.test\.ts$/;
 /** Of the end-to-end tests those about what is broken here, and those that see the replies of the tools. */
 const endToEnd: Readonly<Record<string, RegExp>> = {
   'src/store': /^src\/store\//,
@@ -31,9 +35,8 @@ const endToEnd: Readonly<Record<string, RegExp>> = {
 // So that a process which a test starts works too, and without any mutant.
 const prelude = 'globalThis.__mutant ??= (id) => id === Number(process.env.PROCTOR_MUTANT ?? -1);\n';
 
-const here = 'scripts/mutants/in-process.ts';
-const lazily = (name: string) =>
-  `${name} = async (...args) => (await import('../../${here.replace('.ts', '.js')}')).${name}(...args);\n`;
+const here = 'src/testing/in-process.ts';
+const lazily = (name: string) => `${name} = async (...args) => (await import('./in-process.js')).${name}(...args);\n`;
 /** A function that is declared may be replaced within its module, and whoever imports it gets the other. */
 const inProcess: Readonly<Record<string, string>> = {
   'src/testing/proctor-client.ts': lazily('connect'),
@@ -67,14 +70,15 @@ export function mutantTree(root: string, folder: string): MutantTree {
   const broken = new Set(mutants.map(({ file }) => file));
   const isNear = (file: string) => !isEndToEnd(file) || endToEnd[folder]?.test(file) === true;
   const testFiles = files
-    .filter((file) => isTest.test(file) && isNear(file))
+    .filter((file) => isTest.test(file) && !isSlow.test(file) && isNear(file))
     .filter((file) => closureOf(file).some((each) => broken.has(each)));
   const digestOf = (file: string) => {
     const hash = createHash('sha256');
     for (const each of closureOf(file)) hash.update(each).update(texts.get(each) ?? '');
     return hash.digest('hex').slice(0, 24);
   };
-  return { path, folder, mutants, testFiles, digestOf };
+  const imports = (file: string, other: string) => closureOf(file).includes(other);
+  return { path, folder, mutants, testFiles, digestOf, imports };
 }
 
 /** Everything a file imports, however far away, and itself. */
@@ -89,9 +93,14 @@ function closures(texts: ReadonlyMap<string, string>): (file: string) => readonl
       paths.filter((path) => texts.has(path)),
     );
   }
+  const known = new Map<string, readonly string[]>();
   return (file) => {
+    const before = known.get(file);
+    if (before) return before;
     const seen = new Set(isEndToEnd(file) ? [file, here] : [file]);
     for (const each of seen) for (const next of imports.get(each) ?? []) seen.add(next);
-    return [...seen].sort();
+    const closure = [...seen].sort();
+    known.set(file, closure);
+    return closure;
   };
 }

@@ -86,7 +86,7 @@ describe('what failed lately', () => {
     const play = many(6);
     for (let at = 1; at <= 6; at += 1) {
       accepted(play.start(`T-${at}`));
-      for (const _ of [1, 2]) accepted(play.submit(`T-${at}`, failure));
+      for (let attempt = 1; attempt <= 2; attempt += 1) accepted(play.submit(`T-${at}`, failure));
     }
     expect(pageOf(play).failures).toHaveLength(10);
     expect(pageOf(play).failures[0]?.ticketId).toBe('T-6');
@@ -109,7 +109,7 @@ describe('who waits for a person', () => {
       () => {
         const play = many(1);
         accepted(play.start('T-1'));
-        for (const _ of [1, 2, 3]) accepted(play.submit('T-1', failure));
+        for (let attempt = 1; attempt <= 3; attempt += 1) accepted(play.submit('T-1', failure));
         return play;
       },
       ['EXECUTION_FAILURE'],

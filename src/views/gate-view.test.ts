@@ -160,7 +160,7 @@ test('a ticket shows what it has', () => {
   expect(ticketNext(flagged.ticket('T-1'))).toContain('handed off and waits for a person');
 });
 
-test.each([
+test.each<[string, { sha: string | null; error?: string }, { commit_sha?: string; commit_error?: string }]>([
   ['made', { sha: 'c'.repeat(40) }, { commit_sha: 'c'.repeat(40) }],
   [
     'made, and changed by a hook',
