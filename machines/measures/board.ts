@@ -111,6 +111,11 @@ export class Board {
     return this.#inOrder(this.#byTree.get(dir));
   }
 
+  /** Where tickets were started that are neither closed nor withdrawn. */
+  get trees(): string[] {
+    return [...this.#byTree.keys()];
+  }
+
   /** Tickets whose gate waits for a time: a deadline, a pause, a run. */
   active(): Ticket[] {
     return this.#inOrder(this.#active);

@@ -1,7 +1,8 @@
 /** Identifiers. A session id is matched before it may touch a path; a node id states its round. */
 import { z } from 'zod';
+import { sessionIdPattern } from './session-id.js';
 
-export const SessionId = z.string().regex(/^s-[a-z0-9]{20}$/);
+export const SessionId = z.string().regex(sessionIdPattern);
 export type SessionId = z.infer<typeof SessionId>;
 
 export const RequestId = z.string().min(1).max(128);

@@ -1,6 +1,6 @@
 /** Finds the session a ticket is in, for a person who names only the ticket. */
 import type { Ticket } from '../../machines/measures/board-ticket.js';
-import type { SessionInfo } from '../engine/port.js';
+import type { SessionRow } from '../engine/port.js';
 import { plain } from '../views/escape.js';
 import { Refused } from './command.js';
 import { pickSession } from './pick-session.js';
@@ -30,7 +30,7 @@ export async function findTicket(
 }
 
 async function sessionWith({ engine }: Workspace, cwd: string, ticketId: string): Promise<string> {
-  const having: { session: SessionInfo; isLive: boolean }[] = [];
+  const having: { session: SessionRow; isLive: boolean }[] = [];
   for (const session of await ticketSessions(engine, cwd)) {
     const { value } = await engine.query(session.sessionId, { kind: 'ticket', ticketId });
     if (value)
@@ -54,12 +54,12 @@ const notFound = (ticketId: string, where: string): Refused =>
     'See proctor status; --session names another session.',
   );
 
-const ambiguous = (ticketId: string, sessions: readonly SessionInfo[]): Refused =>
+const ambiguous = (ticketId: string, sessions: readonly SessionRow[]): Refused =>
   new Refused(
     'TICKET_AMBIGUOUS',
     `${sessions.length} sessions of this project have a ticket ${ticketId}: ${sessions
       .slice(0, 5)
-      .map(({ sessionId, query }) => `${sessionId} (${plain(query).slice(0, 60)})`)
+      .map(({ sessionId, summary }) => `${sessionId} (${plain(summary.query).slice(0, 60)})`)
       .join(', ')}.`,
     'Add --session with the beginning of the id you mean.',
   );

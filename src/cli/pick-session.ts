@@ -37,15 +37,12 @@ function notThere(name: string, archived: boolean, root: string): Refused {
 /** Beginnings that tell each id from all others, long enough to stay so for a while. */
 export function shortIds(ids: readonly SessionId[]): (id: SessionId) => string {
   const sorted = [...ids].sort();
-  const needed = new Map(
-    sorted.map((id, at) => [id, 1 + Math.max(shared(id, sorted[at - 1]), shared(id, sorted[at + 1]))]),
-  );
-  const chars = Math.max(prefixCharsMin, ...needed.values());
+  let chars = prefixCharsMin;
+  for (let at = 1; at < sorted.length; at += 1) chars = Math.max(chars, 1 + shared(sorted[at - 1], sorted[at]));
   return (id) => id.slice(0, chars);
 }
 
-function shared(id: string, other: string | undefined): number {
-  if (other === undefined) return 0;
+function shared(id = '', other = ''): number {
   let at = 0;
   while (at < id.length && id[at] === other[at]) at += 1;
   return at;

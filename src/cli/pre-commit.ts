@@ -1,11 +1,11 @@
 /** Which staged files belong to tickets whose gate has not let them through. Looks only; opens no session without tickets. */
 import { globMatcher } from '../../machines/measures/glob.js';
 import { stagedFiles, workTreeAt, type WorkTree } from '../engine/git.js';
-import type { SessionInfo } from '../engine/port.js';
+import type { SessionRow } from '../engine/port.js';
 import { inProject, projectTree } from '../engine/tickets/project-tree.js';
-import { inRepository } from './project-sessions.js';
+import { inRepositoryOf } from './project-sessions.js';
 import type { StartedTicket } from '../views/started-tickets.js';
-import { listSessions } from './status-list.js';
+import { brokenOf } from './status-list.js';
 import type { Io } from './command.js';
 import type { Workspace } from './workspace.js';
 
@@ -23,12 +23,11 @@ export interface Inspected {
 }
 
 export async function inspectCommit(workspace: Workspace, io: Pick<Io, 'cwd' | 'env'>): Promise<Inspected> {
-  const { sessions, broken } = await listSessions(workspace, io.cwd);
-  const unread = broken.map(({ sessionId }) => sessionId);
-  const open = sessions.filter(({ tickets, open: isOpen }) => tickets > 0 && isOpen);
-  const tree = open.length > 0 ? await workTreeAt(io.cwd) : undefined;
+  const tree = await workTreeAt(io.cwd);
+  const { rows, unread: left } = await workspace.engine.sessions({ ofProject: await inRepositoryOf(io.cwd) });
+  const unread = (await brokenOf(workspace.store, left)).map(({ sessionId }) => sessionId);
+  const own = tree ? rows.filter(({ tickets, open: isOpen }) => tickets > 0 && isOpen) : [];
   if (!tree) return { concerned: [], unread };
-  const own = await inRepository(open, tree.commonDir, io.cwd);
   const staged = own.length > 0 ? await stagedFiles(tree.dir, io.env) : [];
   if (staged.length === 0) return { concerned: [], unread };
   const concerned: Concerned[] = [];
@@ -45,7 +44,7 @@ export async function inspectCommit(workspace: Workspace, io: Pick<Io, 'cwd' | '
 
 async function concernedIn(
   { engine }: Workspace,
-  { sessionId, projectDir }: SessionInfo,
+  { sessionId, projectDir }: SessionRow,
   { dir }: WorkTree,
   staged: readonly string[],
 ): Promise<{ found: Concerned[]; isWhole: boolean }> {

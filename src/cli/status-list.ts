@@ -1,13 +1,13 @@
 /** The sessions of a store: gathered, and as a table for a person. */
 import { plural } from '../../machines/measures/text.js';
-import type { SessionInfo } from '../engine/port.js';
+import { latestFirst } from '../engine/list-sessions.js';
+import type { SessionRow } from '../engine/port.js';
 import { Fault } from '../store/fault.js';
 import { plain } from '../views/escape.js';
 import { oneLine } from '../views/text-fit.js';
 import { clientSetups } from './client-setup.js';
 import { isHere } from './own-dirs.js';
 import { shortIds } from './pick-session.js';
-import { everySession } from './project-sessions.js';
 import { soundRecords } from './replayed.js';
 import { unreadable } from './session-copy.js';
 import { duration, marksFor, padEnd, padStart, painter, type Paint, type Painter } from './style.js';
@@ -21,7 +21,7 @@ export interface ShownList extends Listed {
 
 export interface Listed {
   /** Those of this project first; of each, those that wait for a person, the other open ones, and by their last change. */
-  readonly sessions: readonly SessionInfo[];
+  readonly sessions: readonly SessionRow[];
   readonly broken: readonly { sessionId: string; reason: string }[];
 }
 
@@ -38,19 +38,27 @@ export interface ListLook {
 const endedMax = 10;
 const waitingShown = 5;
 
-export async function listSessions({ engine, store }: Workspace, here: string): Promise<Listed> {
-  const sessions = await everySession(engine);
-  const rank = ({ projectDir, open, ticketsForPerson }: SessionInfo) =>
+export async function listSessions(
+  { engine, store }: Workspace,
+  here: string,
+  onProgress?: (done: number, total: number) => void,
+): Promise<Listed> {
+  const { rows, unread } = await engine.sessions({ onProgress });
+  const rank = ({ projectDir, open, ticketsForPerson }: SessionRow) =>
     (isHere(projectDir, here) ? 0 : 3) + (ticketsForPerson > 0 ? 0 : open ? 1 : 2);
-  sessions.sort((a, b) => rank(a) - rank(b) || b.updatedAt - a.updatedAt);
-  const known = new Set(sessions.map(({ sessionId }) => sessionId));
+  const ranked = rows.map((row) => ({ row, rank: rank(row) }));
+  ranked.sort((a, b) => a.rank - b.rank || latestFirst(a.row, b.row));
+  return { sessions: ranked.map(({ row }) => row), broken: await brokenOf(store, unread) };
+}
+
+/** Of sessions that could not be read, those that were begun, with the reason. */
+export async function brokenOf(store: Workspace['store'], unread: readonly string[]): Promise<Listed['broken']> {
   const broken = [];
-  for (const sessionId of await store.sessions()) {
-    if (known.has(sessionId)) continue;
+  for (const sessionId of unread) {
     const reason = await whyNot(store, sessionId);
     if (reason !== undefined) broken.push({ sessionId, reason });
   }
-  return { sessions, broken };
+  return broken;
 }
 
 /** One session that cannot be read must not hide the others; one that was never begun is none. */
@@ -97,7 +105,7 @@ function brokenLines({ broken }: Listed, { color, ascii, width }: ListLook): str
   ]);
 }
 
-function hintLines(shown: readonly SessionInfo[], sessions: readonly SessionInfo[], look: ListLook): string[] {
+function hintLines(shown: readonly SessionRow[], sessions: readonly SessionRow[], look: ListLook): string[] {
   const own = sessions.filter(({ projectDir }) => isHere(projectDir, look.here)).length;
   const others = look.all ? 0 : sessions.length - own;
   const ended = look.all ? 0 : own - shown.length;
@@ -111,7 +119,7 @@ function hintLines(shown: readonly SessionInfo[], sessions: readonly SessionInfo
 
 const separated = (block: string[], index: number): string[] => (index === 0 ? block : ['', ...block]);
 
-function visible(sessions: readonly SessionInfo[], { all, here }: ListLook): SessionInfo[] {
+function visible(sessions: readonly SessionRow[], { all, here }: ListLook): SessionRow[] {
   if (all) return byProject(sessions);
   const own = sessions.filter(({ projectDir }) => isHere(projectDir, here));
   const open = own.filter((session) => session.open).length;
@@ -119,15 +127,15 @@ function visible(sessions: readonly SessionInfo[], { all, here }: ListLook): Ses
 }
 
 /** Each project where its first session stands. */
-function byProject(sessions: readonly SessionInfo[]): SessionInfo[] {
-  const projects = new Map<string, SessionInfo[]>();
+function byProject(sessions: readonly SessionRow[]): SessionRow[] {
+  const projects = new Map<string, SessionRow[]>();
   for (const session of sessions)
     projects.set(session.projectDir, [...(projects.get(session.projectDir) ?? []), session]);
   return [...projects.values()].flat();
 }
 
 interface Columns {
-  readonly id: (session: SessionInfo) => string;
+  readonly id: (session: SessionRow) => string;
   readonly idColumns: number;
   readonly stateColumns: number;
   readonly counts: readonly Count[];
@@ -136,21 +144,21 @@ interface Columns {
 /** A column of numbers; what a session has none of is left blank. */
 interface Count {
   readonly head: string;
-  readonly of: (session: SessionInfo) => number | undefined;
+  readonly of: (session: SessionRow) => number | undefined;
 }
 
 const treeCounts: readonly Count[] = [
-  { head: 'ROUND', of: ({ phase, currentRound }) => (phase === 'tickets' ? undefined : currentRound) },
-  { head: 'NODES', of: ({ phase, totalNodes }) => (phase === 'tickets' ? undefined : totalNodes) },
+  { head: 'ROUND', of: ({ summary: { phase, currentRound } }) => (phase === 'tickets' ? undefined : currentRound) },
+  { head: 'NODES', of: ({ summary: { phase, totalNodes } }) => (phase === 'tickets' ? undefined : totalNodes) },
 ];
 const ticketCount: Count = { head: 'TICKETS', of: ({ tickets }) => (tickets > 0 ? tickets : undefined) };
 
 /** Under a heading for each project where there may be several. */
-function tableLines(rows: readonly SessionInfo[], all: readonly SessionInfo[], look: ListLook): string[] {
+function tableLines(rows: readonly SessionRow[], all: readonly SessionRow[], look: ListLook): string[] {
   if (rows.length === 0) return [];
   const { bold, dim } = painter(look.color);
   const short = shortIds(all.map(({ sessionId }) => sessionId));
-  const id = ({ sessionId }: SessionInfo) => short(sessionId);
+  const id = ({ sessionId }: SessionRow) => short(sessionId);
   const widest = (texts: readonly string[]) => Math.max(...texts.map((each) => each.length));
   const idColumns = widest(['SESSION', ...rows.map(id)]);
   const stateColumns = widest(['STATE', ...rows.map((row) => stateOf(row, look).text)]);
@@ -168,7 +176,7 @@ function tableLines(rows: readonly SessionInfo[], all: readonly SessionInfo[], l
   return lines;
 }
 
-function rowLine(row: SessionInfo, { id, idColumns, stateColumns, counts }: Columns, look: ListLook): string {
+function rowLine(row: SessionRow, { id, idColumns, stateColumns, counts }: Columns, look: ListLook): string {
   const { bold, dim } = painter(look.color);
   const { text: state, paint } = stateOf(row, look);
   const before = [
@@ -177,14 +185,15 @@ function rowLine(row: SessionInfo, { id, idColumns, stateColumns, counts }: Colu
   ].join('  ');
   const countColumns = counts.reduce((sum, { head }) => sum + head.length + 2, 0);
   const queryColumns = Math.max(10, look.width - idColumns - stateColumns - countColumns - 12);
-  const query = oneLine(row.query, queryColumns, marksFor(look.ascii).more);
+  const query = oneLine(row.summary.query, queryColumns, marksFor(look.ascii).more);
   const name = padEnd(id(row), idColumns);
   return `${row.open ? bold(name) : name}  ${paint(padEnd(state, stateColumns))}  ${before}  ${query}`;
 }
 
 /** Colour never stands alone: the mark and the word say the same. */
-function stateOf(session: SessionInfo, { color, ascii }: ListLook): { text: string; paint: Paint } {
-  const { open: isOpen, outcome, ticketsForPerson } = session;
+function stateOf(session: SessionRow, { color, ascii }: ListLook): { text: string; paint: Paint } {
+  const { open: isOpen, ticketsForPerson } = session;
+  const { outcome } = session.summary;
   const { cyan, green, yellow } = painter(color);
   const { ok, open, note } = marksFor(ascii);
   if (ticketsForPerson > 0) return { text: `${open} open, ${ticketsForPerson} for you`, paint: yellow };

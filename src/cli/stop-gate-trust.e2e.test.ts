@@ -226,7 +226,7 @@ describe('what cannot be looked at goes through, and leaves a mark', () => {
 
   test('the index is never the truth: without it the answer is the same', async () => {
     expect((await stop()).answer?.decision).toBe('block');
-    await rm(join(data.path, 'index.json'));
+    await rm(join(data.path, 'index'), { recursive: true });
     const { answer } = await stop({ session_id: 'client-9' });
     expect(answer?.decision).toBe('block');
   });

@@ -6,14 +6,14 @@ import { plural } from '../../machines/measures/text.js';
 import type { CommandOf, StopRole } from '../../machines/schema/command.js';
 import type { Principal } from '../../machines/schema/record.js';
 import { newNonce } from '../engine/ids.js';
+import { latestFirst } from '../engine/list-sessions.js';
 import { realDisk } from '../store/real-disk.js';
 import { StopBlocks } from '../store/stop-blocks.js';
 import { plain } from '../views/escape.js';
 import type { Io, Parsed } from './command.js';
 import { ownDirs } from './own-dirs.js';
-import { everySession } from './project-sessions.js';
 import { stopReason, type Held } from './stop-reason.js';
-import { messageOf, ownSessions, standingAt, type Unread } from './stop-sessions.js';
+import { messageOf, standingAt, type Unread } from './stop-sessions.js';
 import { placesOf, type StopInput } from './stop-input.js';
 import { inWorkspace, type Workspace } from './workspace.js';
 
@@ -101,8 +101,8 @@ async function noteUnchecked(
   { engine }: Workspace,
   { role, places, input, reason }: Unchecked,
 ): Promise<string | undefined> {
-  const sound = (await everySession(engine)).filter(({ damaged }) => !damaged);
-  const own = await ownSessions(sound, await ownDirs(places));
+  const { rows } = await engine.sessions({ ofProject: await ownDirs(places) });
+  const own = rows.filter(({ damaged }) => !damaged).sort(latestFirst);
   const session = own.find(({ open }) => open) ?? own[0];
   if (!session) return undefined;
   const { sessionId } = session;

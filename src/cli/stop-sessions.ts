@@ -1,10 +1,9 @@
 /** The sessions that bear on a stop: those of where the agent works, by directory or by the git repository they share. */
 import { JournalRecord } from '../../machines/schema/record.js';
 import type { StopRole } from '../../machines/schema/command.js';
-import type { SessionInfo } from '../engine/port.js';
+import { latestFirst } from '../engine/list-sessions.js';
 import { Fault } from '../store/fault.js';
 import { ownDirs } from './own-dirs.js';
-import { everySession } from './project-sessions.js';
 import { soundRecords } from './replayed.js';
 import { holdsShown, type Held } from './stop-reason.js';
 import type { Workspace } from './workspace.js';
@@ -16,15 +15,6 @@ export interface Unread {
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-export async function ownSessions(
-  sessions: readonly SessionInfo[],
-  isOwn: (dir: string) => Promise<boolean>,
-): Promise<SessionInfo[]> {
-  const own: SessionInfo[] = [];
-  for (const session of sessions) if (await isOwn(session.projectDir)) own.push(session);
-  return own;
-}
 
 export interface Standing {
   readonly held: readonly Held[];
@@ -39,12 +29,12 @@ export async function standingAt(
   { wantsAll }: { wantsAll: boolean },
 ): Promise<Standing> {
   const isOwn = await ownDirs(places);
-  const sessions = await everySession(workspace.engine);
-  const unread = await unlisted(workspace, sessions, isOwn);
+  const { rows, unread: left } = await workspace.engine.sessions({ ofProject: isOwn });
+  const unread = await unlisted(workspace, left, isOwn);
   const held: Held[] = [];
   let shown = 0;
-  const candidates = sessions.filter(({ holds, damaged }) => holds[role] > 0 || damaged);
-  for (const { sessionId, holds, damaged } of await ownSessions(candidates, isOwn)) {
+  const candidates = rows.filter(({ holds, damaged }) => holds[role] > 0 || damaged);
+  for (const { sessionId, holds, damaged } of candidates.sort(latestFirst)) {
     if (shown >= holdsShown && !wantsAll && !damaged) {
       held.push({ sessionId, holds: [], count: holds[role] });
       continue;
@@ -65,13 +55,11 @@ export async function standingAt(
 /** Sessions that are there and cannot be opened, of this project or of nobody knows which. */
 async function unlisted(
   { engine, store }: Workspace,
-  sessions: readonly SessionInfo[],
+  left: readonly string[],
   isOwn: (dir: string) => Promise<boolean>,
 ): Promise<Unread[]> {
-  const known = new Set(sessions.map(({ sessionId }) => sessionId));
   const unread: Unread[] = [];
-  for (const sessionId of await store.sessions()) {
-    if (known.has(sessionId)) continue;
+  for (const sessionId of left) {
     const reason = await engine.query(sessionId, { kind: 'overview' }).then(
       () => undefined,
       async (error: unknown) => whyUnread(store, sessionId, error),

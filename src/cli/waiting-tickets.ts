@@ -1,5 +1,5 @@
 /** Tickets that wait for a person, over the sessions of a project. Only those are asked that have some, and again when they have moved on. */
-import type { SessionEngine, SessionInfo } from '../engine/port.js';
+import type { SessionEngine, SessionRow } from '../engine/port.js';
 
 export interface WaitingTicket {
   readonly sessionId: string;
@@ -11,7 +11,7 @@ export class WaitingTickets {
 
   constructor(private readonly engine: SessionEngine) {}
 
-  async in(sessions: readonly SessionInfo[]): Promise<WaitingTicket[]> {
+  async in(sessions: readonly SessionRow[]): Promise<WaitingTicket[]> {
     const waiting: WaitingTicket[] = [];
     for (const { sessionId, ticketsForPerson, updatedAt } of sessions) {
       if (ticketsForPerson === 0) continue;

@@ -1,12 +1,11 @@
 /** A session as one HTML file: the dashboard's page with all it shows, at any record, without a server. */
 import type { JournalRecord } from '../../machines/schema/record.js';
-import { infoOf } from '../engine/list-sessions.js';
+import { infoOf } from '../engine/session-info.js';
 import type { SessionState } from '../session/state.js';
 import { readPagePart, readPicture } from '../store/package-dir.js';
 import { nodeDetail, recordsNeeded } from '../views/node-detail.js';
 import { nodeSummary } from '../views/node-page.js';
 import { nodeStory } from '../views/node-story.js';
-import { overviewOf } from '../views/overview.js';
 import { DashboardApi } from './api.js';
 import { onePage } from './one-file.js';
 import { recorded } from './recorded.js';
@@ -42,7 +41,7 @@ export async function fileSession(journal: Journal): Promise<FileSession> {
     const { nodes, entries, state } = told(journal);
     const about = await api.about(id);
     return {
-      info: infoOf({ value: overviewOf(state), ...(damage === undefined ? {} : { damage }) }),
+      info: infoOf(state, damage),
       about,
       entries,
       nodes: await nodesWithMoves(api, id, nodes),

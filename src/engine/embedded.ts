@@ -17,13 +17,26 @@ import { follow } from './follow.js';
 import { factsOf } from './gather.js';
 import { canonical, digest, sessionIdFor } from './ids.js';
 import { lookUpAgents, type AgentOptions } from './look-up-agents.js';
-import { listSessions, summaryOf } from './list-sessions.js';
+import { findSessions, listSessions } from './list-sessions.js';
 import { withoutSecrets } from './redact-command.js';
 import { replay, type LiveSession, type Settled } from './live-session.js';
 import { mayRetry, OpenSessions } from './open-sessions.js';
-import type { AnswerTo, ExecuteOptions, Outcome, Page, Queried, Query, SessionEngine, SessionInfo } from './port.js';
-import { readAnew, recordsAfter } from './read-anew.js';
+import {
+  restingMsMax,
+  type AnswerTo,
+  type ExecuteOptions,
+  type Outcome,
+  type Page,
+  type Queried,
+  type Query,
+  type SessionEngine,
+  type SessionInfo,
+  type SessionsFound,
+  type SessionsQuery,
+} from './port.js';
+import { recordsAfter } from './read-anew.js';
 import { noDirectory, rememberedRefusal, requestIdReused, violationsShownMax } from './refusals.js';
+import { Summaries } from './summaries.js';
 import type { PolicyInForce } from './tickets/policies.js';
 import { runGraceMs } from './tickets/due.js';
 import { TicketDesk, server, type DeskOptions, type SettleNow } from './tickets/ticket-desk.js';
@@ -52,10 +65,12 @@ export class EmbeddedEngine implements SessionEngine {
   readonly #listeners = new Set<(id: string) => void>();
   readonly #desk: TicketDesk | undefined;
   readonly #time: Timekeeper | undefined;
+  readonly #summaries: Summaries;
 
   constructor(options: EmbeddedOptions) {
     this.#options = options;
     this.#open = new OpenSessions(options);
+    this.#summaries = new Summaries(options.store, this.#open);
     if (!options.tickets) return;
     this.#desk = new TicketDesk(options.tickets, {
       ...options,
@@ -63,8 +78,8 @@ export class EmbeddedEngine implements SessionEngine {
       look: async (id, ticketId) => this.#read(id, async ({ state }) => Promise.resolve(state.board.get(ticketId))),
     });
     if (!options.tickets.carriesOut) return;
-    const hasWaiting = async (id: string) => (await summaryOf(options.store, this.#overview, id))?.waiting ?? false;
-    this.#time = new Timekeeper({ ...options, hasWaiting, tend: async (id) => this.#tend(id) });
+    const sessions = async () => (await this.sessions({ ageMsMax: restingMsMax })).rows;
+    this.#time = new Timekeeper({ ...options, sessions, tend: async (id) => this.#tend(id) });
   }
 
   /** From now on deadlines are kept and runs left behind taken up, in every session of the store. */
@@ -244,16 +259,18 @@ export class EmbeddedEngine implements SessionEngine {
   }
 
   async list(query: Parameters<SessionEngine['list']>[0] = {}): Promise<Page<SessionInfo>> {
-    return listSessions(this.#options.store, this.#overview, query);
+    return listSessions(this.#options.store, this.#summaries, query);
   }
 
-  readonly #overview = async (id: string) =>
-    readAnew(this.#open, id, async (session) => answered(session, { kind: 'overview' }));
+  async sessions(query: SessionsQuery = {}): Promise<SessionsFound> {
+    return findSessions(this.#options.store, this.#summaries, query);
+  }
 
   async close(): Promise<void> {
     this.#time?.stop();
     await this.#desk?.close();
     await this.#open.close();
+    await this.#options.store.index.save();
   }
 }
 

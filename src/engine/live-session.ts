@@ -14,6 +14,7 @@ import { Fault } from '../store/fault.js';
 import type { RecordBody } from '../store/journal-options.js';
 import type { Journal } from '../store/journal.js';
 import type { Store } from '../store/store.js';
+import { infoOf } from './session-info.js';
 
 export interface Attempt {
   readonly command: Command;
@@ -194,7 +195,8 @@ export class LiveSession {
     if (!this.changedSinceSnapshot) return;
     const stored = storeSession(this.state);
     this.#snapshotSeq = stored.seq;
-    await this.store.snapshots.save(this.id, { ...this.journal.position, state: stored });
+    const summary = infoOf(this.state, undefined);
+    await this.store.snapshots.save(this.id, { ...this.journal.position, state: stored, summary });
   }
 }
 

@@ -51,6 +51,10 @@ export class OpenSessions {
     return this.#entries.size;
   }
 
+  has(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
   /** Runs when everything before it on that session has. */
   async use<T>(id: string, { create }: { create: boolean }, work: (session: LiveSession) => Promise<T>): Promise<T> {
     const entry = this.#entry(id, create);
@@ -68,7 +72,7 @@ export class OpenSessions {
 
   /** Whoever uses it next reads it from the disk, all of it; what this process knew of it is kept nowhere. */
   async suspect(id: string): Promise<void> {
-    await this.#options.store.index.forget(id);
+    this.#options.store.index.forget(id);
     this.#suspects.add(id);
     const entry = this.#entries.get(id);
     if (!entry) return;

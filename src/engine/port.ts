@@ -1,9 +1,9 @@
 /** The one way in to sessions. Embedded today; another engine plugs in behind the same port and passes the same suite. */
-import type { HoldCounts } from '../../machines/measures/stop-gate.js';
 import type { Command, StopRole } from '../../machines/schema/command.js';
 import type { JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
 import type { Fault } from '../store/fault.js';
+import type { SummaryKey } from '../store/summary-key.js';
 import type { Answer } from '../views/answer.js';
 import type { Brief } from '../views/briefs.js';
 import type { EvidenceFile } from '../views/evidence/index.js';
@@ -88,35 +88,52 @@ export interface Queried<T> {
 }
 
 /** Kept in the index under this name, which changes when the fields do. */
-export const summaryShape = 'session-info@5';
+export const summaryShape = 'session-info@6';
 
-export interface SessionInfo {
+export interface SessionInfo extends SummaryKey {
   readonly sessionId: string;
   readonly query: string;
   readonly protocol: string;
-  readonly projectDir: string;
   readonly phase: 'investigating' | 'ended' | 'tickets';
-  /** There is something left to do in it. */
-  readonly open: boolean;
-  /** A ticket waits for a time, a run or a commit. */
-  readonly waiting: boolean;
-  readonly tickets: number;
-  /** How many of them wait for a person. */
-  readonly ticketsForPerson: number;
-  /** How much keeps an agent of each role from stopping. */
-  readonly holds: HoldCounts;
-  /** Its journal is damaged: all of this is of the sound part. */
-  readonly damaged: boolean;
   readonly outcome: string | null;
   readonly totalNodes: number;
   /** How many nodes are in each state; states with none are left out. */
   readonly byState: Readonly<Record<string, number>>;
   readonly currentRound: number;
   readonly startedAt: number;
-  readonly updatedAt: number;
 }
 
-export interface SessionListQuery {
+/** A session among many: what it is found by is at hand, the rest is read when it is asked for. */
+export interface SessionRow extends SummaryKey {
+  readonly sessionId: string;
+  readonly summary: SessionInfo;
+}
+
+/** In the order of their ids. */
+export interface SessionsFound {
+  readonly rows: readonly SessionRow[];
+  /** Those that could not be read, of whichever project; asked for by its id, each says why. */
+  readonly unread: readonly string[];
+}
+
+export interface SessionsQuery {
+  /** Only of these projects: the journals of others are not even looked at. Asked once for each directory. */
+  readonly ofProject?: ((projectDir: string) => boolean | Promise<boolean>) | undefined;
+  /** Only those with a ticket that was started in this work tree and is neither closed nor withdrawn. */
+  readonly startedIn?: string | undefined;
+  /**
+   * For whoever asks again and again: what another process does to a session that rested for long shows up to this much
+   * later. The sessions that changed last, and new ones, show at once all the same.
+   */
+  readonly ageMsMax?: number | undefined;
+  /** While many sessions have to be read, because nothing is known of them. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** How long a session that rested may be taken for unchanged by those who ask every few seconds. */
+export const restingMsMax = 60_000;
+
+export interface SessionListQuery extends Pick<SessionsQuery, 'ageMsMax'> {
   readonly cursor?: string;
   readonly limit?: number;
   readonly projectDir?: string;
@@ -148,6 +165,8 @@ export interface SessionEngine {
     signal: AbortSignal,
     onDamage?: (damage: TailDamage | undefined) => void,
   ): AsyncIterable<JournalRecord>;
+  /** As many as there are; what is found without opening any of them is at hand for each. */
+  sessions(query?: SessionsQuery): Promise<SessionsFound>;
   /** The latest change first. */
   list(query?: SessionListQuery): Promise<Page<SessionInfo>>;
   close(): Promise<void>;

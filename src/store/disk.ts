@@ -17,11 +17,14 @@ export interface DiskFile {
   close(): Promise<void>;
 }
 
-export interface DiskStat {
-  /** As an open file has it. */
-  readonly id: string;
+export interface SizeAndTime {
   readonly size: number;
   readonly mtimeMs: number;
+}
+
+export interface DiskStat extends SizeAndTime {
+  /** As an open file has it. */
+  readonly id: string;
   /** False for a link, even one to a directory. */
   readonly directory: boolean;
 }
@@ -49,6 +52,8 @@ export interface Disk {
   /** Names, in no particular order; none if there is no such directory. */
   list(dir: string): Promise<string[]>;
   stat(path: string): Promise<DiskStat | undefined>;
+  /** Of many paths, in their order; undefined also for what cannot be looked at, which is no reason to see none. */
+  statAll(paths: readonly string[]): Promise<(SizeAndTime | undefined)[]>;
 }
 
 /** The system's name for what went wrong, if the error has one. */

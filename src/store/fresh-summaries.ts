@@ -1,33 +1,37 @@
 /**
- * The summaries of all sessions from the index alone, for a hook that has little time: no session is opened, and nothing
- * is loaded for it. Undefined as soon as one of them is missing or no longer counts; then whoever has more time decides.
+ * What the index alone knows of sessions, for a hook that has little time: no session is opened, and nothing is loaded for
+ * it. Undefined as soon as one that matters is missing or no longer counts; then whoever has more time decides.
  */
 import { join } from 'node:path';
 import type { Disk } from './disk.js';
+import { DirectoryNames } from './directory-names.js';
+import { IndexFiles } from './index-files.js';
 import { journalName } from './journal-file.js';
-import { SyncingAdapter } from './syncing-adapter.js';
+import type { IndexRow } from './summary-key.js';
 
-export const indexName = 'index.json';
-
-/** As `SessionIndex` writes it; each field is looked at before it is believed. */
-interface KeptIndex {
-  readonly v?: unknown;
-  readonly shape?: unknown;
-  readonly sessions?: Readonly<Record<string, { size?: unknown; mtimeMs?: unknown; summary?: unknown } | undefined>>;
-}
-
-export async function freshSummaries(disk: Disk, root: string, shape: string): Promise<unknown[] | undefined> {
-  const names = await disk.list(join(root, 'sessions'));
-  if (names.length === 0) return [];
+/** Only sessions of these projects matter; which project a session is of never changes. */
+export async function freshRows(
+  disk: Disk,
+  root: string,
+  shape: string,
+  ofProject: (projectDir: string) => Promise<boolean>,
+): Promise<IndexRow[] | undefined> {
+  const dir = join(root, 'sessions');
+  const ids = await new DirectoryNames(disk, dir, Date.now).sessions();
   // Only read: no temporary name is ever needed.
-  const index = await new SyncingAdapter<KeptIndex>(disk, join(root, indexName), () => '').read();
-  if (index?.v !== 1 || index.shape !== shape) return undefined;
-  const summaries: unknown[] = [];
-  for (const name of names) {
-    const kept = Object.hasOwn(index.sessions ?? {}, name) ? index.sessions?.[name] : undefined;
-    const journal = kept && (await disk.stat(join(root, 'sessions', name, journalName)));
-    if (!journal || kept.size !== journal.size || kept.mtimeMs !== journal.mtimeMs) return undefined;
-    summaries.push(kept.summary);
+  const index = new IndexFiles(disk, root, { shape, nonce: () => '', onWarning: () => undefined });
+  if (ids.length > 0) await index.load();
+  const rows: IndexRow[] = [];
+  for (const id of ids) {
+    const row = index.row(id);
+    if (!row) return undefined;
+    rows.push(row);
   }
-  return summaries;
+  const dirs = new Map<string, boolean>();
+  for (const { projectDir } of rows) if (!dirs.has(projectDir)) dirs.set(projectDir, await ofProject(projectDir));
+  const own = rows.filter(({ projectDir }) => dirs.get(projectDir));
+  const journals = await disk.statAll(own.map(({ sessionId }) => join(dir, sessionId, journalName)));
+  const isFresh = ({ size, mtimeMs }: IndexRow, at: number) =>
+    size === journals[at]?.size && mtimeMs === journals[at].mtimeMs;
+  return own.every(isFresh) ? own : undefined;
 }

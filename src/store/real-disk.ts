@@ -1,7 +1,8 @@
 /** The disk port on the real file system. Holds no rule about what is stored: only flags, modes and system calls. */
-import { constants, type Stats } from 'node:fs';
+import { constants, lstatSync, type Stats } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
-import { codeOf, type Disk, type DiskFile, type DiskStat } from './disk.js';
+import { setImmediate as turn } from 'node:timers/promises';
+import { codeOf, type Disk, type DiskFile, type DiskStat, type SizeAndTime } from './disk.js';
 import { dropCache, readPastCache } from './past-cache.js';
 
 // What agents found is nobody else's to read.
@@ -84,6 +85,18 @@ const statOf = (found: Stats): DiskStat => ({
   directory: found.isDirectory(),
 });
 
+/** About a millisecond's worth. */
+const statsInATurn = 200;
+
+function statNow(path: string): SizeAndTime | undefined {
+  try {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    return found && { size: found.size, mtimeMs: found.mtimeMs };
+  } catch {
+    return undefined;
+  }
+}
+
 export const realDisk: Disk = {
   async openAppend(path, { create }) {
     const flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | (create ? O_CREAT : 0);
@@ -144,5 +157,15 @@ export const realDisk: Disk = {
   async stat(path) {
     const found = await orAbsent(lstat(path), undefined);
     return found && statOf(found);
+  },
+
+  // Without a thread for each: that costs five times the call itself. Others have their turn in between.
+  async statAll(paths) {
+    const found: (SizeAndTime | undefined)[] = [];
+    for (const path of paths) {
+      found.push(statNow(path));
+      if (found.length % statsInATurn === 0) await turn();
+    }
+    return found;
   },
 };

@@ -13,13 +13,14 @@ const snapshot: Snapshot = {
   offset: 900,
   offsets: [0, 250, 600],
   state: { nodes: ['ä'] },
+  summary: { open: true },
 };
 
 const inSession = (test: (dir: string, on: (disk: Disk) => Snapshots, warnings: string[]) => Promise<void>) =>
   inTempDir(async (dir) => {
     await mkdir(join(dir, 's-1'));
     const warnings: string[] = [];
-    const options = { nonce: sources().nonce, onWarning: (message: string) => warnings.push(message) };
+    const options = { nonce: sources().nonce, onWarning: (message: string) => warnings.push(message), shape: '1' };
     await test(join(dir, 's-1'), (disk) => new Snapshots(disk, (id) => join(dir, id), options), warnings);
   });
 

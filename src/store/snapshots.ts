@@ -14,6 +14,8 @@ export const snapshotName = 'snapshot.json';
 export interface Snapshot extends TrustedPosition {
   /** Whoever reads it checks that it is a state it still understands. */
   readonly state: unknown;
+  /** As the index has it, of this state; undefined where another version of Proctor wrote it. */
+  readonly summary?: unknown;
 }
 
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -27,6 +29,8 @@ const StoredSnapshot = z.object({
   /** How far each record begins after the one before it: shorter to write than where it begins. */
   steps: z.array(count),
   state: z.unknown(),
+  /** Absent from snapshots of earlier versions. */
+  summary: z.object({ shape: z.string(), value: z.unknown() }).optional(),
 });
 type StoredSnapshot = z.infer<typeof StoredSnapshot>;
 
@@ -35,12 +39,17 @@ export interface CacheOptions {
   readonly onWarning: (message: string) => void;
 }
 
+export interface SnapshotOptions extends CacheOptions {
+  /** Names what summaries hold, and changes when that does. */
+  readonly shape: string;
+}
+
 export class Snapshots {
   readonly #disk: Disk;
   readonly #dirOf: (session: string) => string;
-  readonly #options: CacheOptions;
+  readonly #options: SnapshotOptions;
 
-  constructor(disk: Disk, dirOf: (session: string) => string, options: CacheOptions) {
+  constructor(disk: Disk, dirOf: (session: string) => string, options: SnapshotOptions) {
     this.#disk = disk;
     this.#dirOf = dirOf;
     this.#options = options;
@@ -51,13 +60,24 @@ export class Snapshots {
     await low.read();
     const { data } = StoredSnapshot.safeParse(low.data);
     if (data?.steps.length !== data?.seq || data === undefined) return undefined;
-    const { seq, hash, time, offset, steps, state } = data;
-    return { seq, hash, time, offset, offsets: offsetsFrom(steps), state };
+    const { seq, hash, time, offset, steps, state, summary } = data;
+    const kept = summary?.shape === this.#options.shape ? { summary: summary.value } : {};
+    return { seq, hash, time, offset, offsets: offsetsFrom(steps), state, ...kept };
+  }
+
+  /** Whether it was written after the journal last changed. One that was changed in place shows by this. */
+  async isSince(session: string, journalMs: number): Promise<boolean> {
+    const found = await this.#disk.stat(join(this.#dirOf(session), snapshotName));
+    return found !== undefined && found.mtimeMs >= journalMs;
   }
 
   /** Whether it was written. */
-  async save(session: string, { seq, hash, time, offset, offsets, state }: Snapshot): Promise<boolean> {
-    const stored: StoredSnapshot = { v: 1, seq, hash, time, offset, steps: stepsFrom(offsets), state };
+  async save(
+    session: string,
+    { seq, hash, time, offset, offsets, state, summary: value }: Snapshot,
+  ): Promise<boolean> {
+    const summary = value === undefined ? undefined : { shape: this.#options.shape, value };
+    const stored: StoredSnapshot = { v: 1, seq, hash, time, offset, steps: stepsFrom(offsets), state, summary };
     const adapter = this.#adapter(session);
     try {
       await new Low<unknown>(adapter, stored).write();

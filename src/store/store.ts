@@ -3,13 +3,15 @@
  * and moves whole sessions; what is in them is theirs. The list of sessions is the directory itself.
  */
 import { strict as assert } from 'node:assert';
-import { join } from 'node:path';
-import { SessionId } from '../../machines/schema/id.js';
+import { join, sep } from 'node:path';
+import type { SessionId } from '../../machines/schema/id.js';
+import { isSessionId } from '../../machines/schema/session-id.js';
 import { AgentClaims } from './agent-claims.js';
 import { audit, type Audit } from './audit.js';
 import type { Damage, ReadRecord } from './chain.js';
 import type { Disk, DiskStat } from './disk.js';
 import { makeDurableDir } from './durable-dir.js';
+import { DirectoryNames } from './directory-names.js';
 import { Fault, orFault } from './fault.js';
 import type { Processes } from './holder.js';
 import { journalName, notFound } from './journal-file.js';
@@ -44,24 +46,31 @@ export class Store {
   readonly output: RunOutput;
   readonly #options: StoreOptions;
   readonly #syncFailures: SyncFailures;
+  readonly #names: DirectoryNames;
 
   constructor(options: StoreOptions) {
-    const { disk, root, processes, nonce, onWarning, summaryShape: shape } = options;
+    const { disk, root, processes, nonce, onWarning, now, summaryShape: shape } = options;
     this.#options = options;
     this.root = root;
-    this.snapshots = new Snapshots(disk, (id) => this.dirOf(id), { nonce, onWarning });
-    this.index = new SessionIndex(disk, root, (id) => this.#journalOf(id), { nonce, onWarning, shape });
+    this.snapshots = new Snapshots(disk, (id) => this.dirOf(id), { nonce, onWarning, shape });
+    this.#names = new DirectoryNames(disk, join(root, 'sessions'), now);
+    const sessions = async () => this.sessions();
+    // Not joined anew for each: these are names of directories that are there.
+    const journalOf = (id: string) => `${root}${sep}sessions${sep}${id}${sep}${journalName}`;
+    this.index = new SessionIndex(disk, root, { nonce, onWarning, shape, now, sessions, journalOf });
     this.claims = new AgentClaims(disk, root, processes);
     this.output = new RunOutput(disk, (id) => this.dirOf(id), nonce);
     this.#syncFailures = new SyncFailures(options);
   }
 
-  async sessions(): Promise<SessionId[]> {
-    return this.#idsIn('sessions');
+  /** In order. The same array as before while no session came or went. */
+  async sessions(): Promise<readonly SessionId[]> {
+    return orFault('list the sessions', () => this.#names.sessions());
   }
 
   async archived(): Promise<SessionId[]> {
-    return this.#idsIn('archive');
+    const names = await orFault('list the archive', () => this.#options.disk.list(join(this.root, 'archive')));
+    return names.filter(isSessionId).sort();
   }
 
   async exists(id: SessionId): Promise<boolean> {
@@ -146,7 +155,7 @@ export class Store {
   }
 
   dirOf(id: SessionId): string {
-    assert(SessionId.safeParse(id).success, 'a session id is matched before it touches a path');
+    assert(isSessionId(id), 'a session id is matched before it touches a path');
     return join(this.root, 'sessions', id);
   }
 
@@ -174,11 +183,6 @@ export class Store {
   async #unsynced(id: SessionId): Promise<Damage | undefined> {
     const failures = this.#syncFailures;
     return failures.of(id) ?? orFault('look for the mark of a failed sync', () => failures.met(this.dirOf(id)));
-  }
-
-  async #idsIn(name: string): Promise<SessionId[]> {
-    const names = await orFault('list the sessions', () => this.#options.disk.list(join(this.root, name)));
-    return names.filter((found) => SessionId.safeParse(found).success).sort();
   }
 
   async #move(id: SessionId, folder: string, name: string): Promise<void> {

@@ -29,6 +29,7 @@ export class FaultyDisk {
       syncDir: (path) => this.#through('syncDir', () => beneath.syncDir(path)),
       list: (dir) => this.#through('list', () => beneath.list(dir)),
       stat: (path) => this.#through('stat', () => beneath.stat(path)),
+      statAll: (paths) => this.#through('statAll', () => beneath.statAll(paths)),
     };
   }
 

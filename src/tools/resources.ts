@@ -1,4 +1,5 @@
 /** What clients can read and follow besides tools: sessions, their graphs, their tickets, their journals. */
+import { latestFirst } from '../engine/list-sessions.js';
 import type { GraphFormat, SessionEngine } from '../engine/port.js';
 import { Fault } from '../store/fault.js';
 import type { Overview } from '../views/overview.js';
@@ -112,14 +113,10 @@ export async function completed(
 }
 
 async function completeSessionId(engine: SessionEngine, prefix: string): Promise<Completions> {
-  const values: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await engine.list({ limit: 100, ...(cursor === undefined ? {} : { cursor }) });
-    values.push(...page.items.map(({ sessionId }) => sessionId).filter((id) => id.startsWith(prefix)));
-    cursor = page.nextCursor;
-  } while (cursor !== undefined && values.length <= completionsMax);
-  return { values: values.slice(0, completionsMax), hasMore: values.length > completionsMax };
+  const { rows } = await engine.sessions();
+  const fitting = rows.filter(({ sessionId }) => sessionId.startsWith(prefix)).sort(latestFirst);
+  const values = fitting.slice(0, completionsMax).map(({ sessionId }) => sessionId);
+  return { values, hasMore: fitting.length > completionsMax };
 }
 
 /** Undefined for what is not there. */

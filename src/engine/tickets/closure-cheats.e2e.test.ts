@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { shardCount, shardPath } from '../../store/index-shard.js';
 import { runCli } from '../../testing/run-cli.js';
 import { servedProject } from '../../testing/served-project.js';
 import { TicketTeam } from '../../testing/ticket-team.js';
@@ -90,7 +91,9 @@ test('pipes in the place of files keep nobody waiting', async () => {
   const folder = join(repo.dir, '.claude/evidence', team.ticketId);
   await mkdir(folder, { recursive: true });
   await makePipe(join(folder, 'closure-report.md'));
-  await makePipe(join(data.path, 'index.json')).catch(() => undefined);
+  await rm(join(data.path, 'index'), { recursive: true, force: true });
+  await mkdir(join(data.path, 'index'));
+  for (let shard = 0; shard < shardCount; shard += 1) await makePipe(shardPath(data.path, shard));
   await team.handOff(repo);
   await team.validate();
   expect((await team.ok('ticket_status')).ticket.status).toBe('s3_validating');

@@ -1,4 +1,5 @@
 /** What time, or a process that is gone, asks of a ticket now. Pure but for asking whether a process lives. */
+import type { Board } from '../../../machines/measures/board.js';
 import type { Ticket } from '../../../machines/measures/board-ticket.js';
 import { isLeaseOver } from '../../../machines/measures/closure.js';
 import type { CommandOf } from '../../../machines/schema/command.js';
@@ -51,4 +52,13 @@ export function nextDue(tickets: readonly Ticket[]): number | undefined {
     ...(context.wakeAt === null ? [] : [context.wakeAt]),
   ]);
   return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** When a session has to be looked at without anybody asking; now, where a process owes a run or a commit and may be gone. */
+export function dueAtOf(board: Board): number | null {
+  const active = board.active();
+  const isOwed = ({ gate, isPaused, closure }: Ticket) =>
+    (gate.state === 'VERIFYING' && !isPaused) || closure.run === 'running';
+  if (active.some(isOwed) || board.all().some(({ commit }) => commit === 'wanted')) return 0;
+  return nextDue(active) ?? null;
 }

@@ -1,5 +1,5 @@
 /**
- * Wakes what is due: a timer for the sessions this process knows, and a look at the whole store now and then, because
+ * Wakes what is due: a timer for the sessions this process knows, and a question to the index every few seconds, because
  * the process that set a deadline may be gone. Several may wake the same thing; the first to append it wins.
  */
 import type { Board } from '../../../machines/measures/board.js';
@@ -10,19 +10,22 @@ export interface TimekeeperOptions {
   readonly store: Store;
   readonly now: () => number;
   readonly warn: (message: string) => void;
-  /** Whether a ticket of the session waits for a time, a run or a commit; known without opening it where it can be. */
-  readonly hasWaiting: (sessionId: string) => Promise<boolean>;
+  /** Every session with when something is due in it. Of one that rested, as it was a minute ago. */
+  readonly sessions: () => Promise<readonly { readonly sessionId: string; readonly dueAt: number | null }[]>;
   readonly tend: (sessionId: string) => Promise<void>;
 }
 
 /** Far deadlines are looked at again before they come; no timer is set for longer. */
 const timerMsMax = 60_000;
 const lookMs = 5000;
+/** What was learnt of sessions is kept the first time and then every half a minute. */
+const savedLooks = 6;
 
 export class Timekeeper {
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #looking: NodeJS.Timeout | undefined;
   #isStopped = false;
+  #looks = 0;
 
   constructor(private readonly options: TimekeeperOptions) {}
 
@@ -49,14 +52,14 @@ export class Timekeeper {
   }
 
   async #look(): Promise<void> {
-    const { store, warn, hasWaiting } = this.options;
+    const { store, now, warn, sessions } = this.options;
     try {
-      const ids = await store.sessions();
-      for (const id of ids) {
+      for (const { sessionId, dueAt } of await sessions()) {
         if (this.#isStopped) return;
-        if (!this.#timers.has(id) && (await hasWaiting(id))) await this.#tend(id);
+        if (dueAt !== null && dueAt <= now() && !this.#timers.has(sessionId)) await this.#tend(sessionId);
       }
-      await store.index.save(ids);
+      this.#looks += 1;
+      if (this.#looks % savedLooks === 1) await store.index.save();
     } catch (error) {
       warn(`deadlines could not be looked at: ${String(error)}`);
     }

@@ -75,6 +75,7 @@ function changed(disk: Disk, change: FileChange, others: Partial<Disk> = {}): Di
     makeDir: (path) => disk.makeDir(path),
     syncDir: (path) => disk.syncDir(path),
     list: (dir) => disk.list(dir),
+    statAll: (paths) => disk.statAll(paths),
     stat: (path) => disk.stat(path),
     ...others,
   };
@@ -108,7 +109,7 @@ function snapshotting(disk: Disk): Disk {
   const keep = async (dir: string) => {
     const { journal, records } = await Journal.open(hasty, dir, { create: false, now: () => 0, nonce });
     const state = replay(basename(dir), records);
-    const snapshots = new Snapshots(disk, () => dir, { nonce, onWarning: () => undefined });
+    const snapshots = new Snapshots(disk, () => dir, { nonce, onWarning: () => undefined, shape: '' });
     if (state) await snapshots.save(basename(dir), { ...journal.position, state: storeSession(state) });
   };
   return changed(disk, (file, path) => ({

@@ -135,6 +135,12 @@ class SimulatedDisk implements Disk {
     return { id, size: bytes.length, mtimeMs, directory: false };
   }
 
+  async statAll(paths: readonly string[]): ReturnType<Disk['statAll']> {
+    const found = [];
+    for (const path of paths) found.push(await this.stat(path).catch(() => undefined));
+    return found;
+  }
+
   async #begin(what: string, failures: readonly Failure[]): Promise<void> {
     await this.#control.turn(what);
     const failure = this.#control.failure(failures);
