@@ -58,7 +58,9 @@ async function list(workspace: Workspace, { values }: Parsed, io: Io): Promise<E
   }
   const { sessions, broken, waiting: waitingForPerson } = listed;
   const shown = sessions.filter(({ projectDir }) => all || isHere(projectDir, io.cwd));
-  io.out(jsonText({ dataDir, projectDir: io.cwd, sessions: shown.map(({ summary }) => summary), waitingForPerson, broken }));
+  io.out(
+    jsonText({ dataDir, projectDir: io.cwd, sessions: shown.map(({ summary }) => summary), waitingForPerson, broken }),
+  );
   return 0;
 }
 

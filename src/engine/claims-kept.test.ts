@@ -87,6 +87,7 @@ const bound = (disk: Disk): Disk => ({
   syncDir: disk.syncDir.bind(disk),
   list: disk.list.bind(disk),
   stat: disk.stat.bind(disk),
+  statAll: disk.statAll.bind(disk),
 });
 
 test('after a failed sync the record may be there: its agent stays taken', async () => {

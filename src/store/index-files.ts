@@ -2,6 +2,7 @@
  * The rows of the index in memory and in their files, which several processes keep together: each adds what it learnt to
  * what is there. Where two write one file at the same moment one of them is lost, and whoever looks next makes it again.
  */
+import { strict as assert } from 'node:assert';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import { codeOf, type Disk, type SizeAndTime } from './disk.js';
@@ -142,7 +143,7 @@ export class IndexFiles {
   }
 
   #shardOf(id: string): Kept {
-    return this.#shards[shardOf(id)] as Kept;
+    return this.#shards[shardOf(id)] ?? assert.fail('every id has a file');
   }
 }
 
@@ -152,5 +153,4 @@ function isNews({ size, mtimeMs }: IndexRow, known: IndexRow | undefined): boole
   return mtimeMs > known.mtimeMs || (mtimeMs === known.mtimeMs && size !== known.size);
 }
 
-const isSame = (a: SizeAndTime, b: SizeAndTime | undefined): boolean =>
-  a.size === b?.size && a.mtimeMs === b.mtimeMs;
+const isSame = (a: SizeAndTime, b: SizeAndTime | undefined): boolean => a.size === b?.size && a.mtimeMs === b.mtimeMs;

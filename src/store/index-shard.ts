@@ -77,14 +77,14 @@ export const shardCodec = (shape: string): Codec<Shard> => ({
 
   fromBytes(bytes) {
     const end = bytes.indexOf('\n');
-    const head = JSON.parse(bytes.toString('utf8', 0, end)) as Head;
+    const head = JSON.parse(bytes.toString('utf8', 0, end)) as Omit<Head, 'v'> & { readonly v: number };
     if (head.v !== 2 || head.shape !== shape) return null;
     return { rows: rowsOf(head, bytes.subarray(end + 1)) };
   },
 });
 
 /** The file checks as a whole: what is in it is what some Proctor of this shape wrote. */
-function rowsOf({ ids, dirs, columns: columnOf, trees }: Head, json: Buffer): IndexRow[] {
+function rowsOf({ ids, dirs, columns: columnOf, trees }: Omit<Head, 'v'>, json: Buffer): IndexRow[] {
   const at = (name: string, row: number): number => columnOf[name]?.[row] ?? 0;
   const treesOf = new Map(trees.map(([row, numbers]) => [row, numbers.map((dir) => dirs[dir] ?? '')]));
   let offset = 0;

@@ -243,7 +243,8 @@ test('a list that was interrupted has not worked for nothing', () =>
     for (const id of ids) await beginSample(root, id);
     let left = 500;
     const { index } = sampleIndex(root);
-    const summarise = async () => ((left -= 1) < 0 ? Promise.reject(new Error('Ctrl-C')) : Promise.resolve(sampleKey()));
+    const summarise = async () =>
+      (left -= 1) < 0 ? Promise.reject(new Error('Ctrl-C')) : Promise.resolve(sampleKey());
     await expect(index.find({ summarise })).rejects.toThrow('Ctrl-C');
     const next = sampleIndex(root);
     await next.look();

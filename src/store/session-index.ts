@@ -129,9 +129,9 @@ export class SessionIndex {
       const row = this.#files.row(id);
       // Without a journal it was never begun, or is just being made.
       if (!journal) this.forget(id);
-      else if (isAt(row, journal)) row.seenAtMs = nowMs;
       // One that cannot be read is tried again by those who want it now, not by those who look now and then.
-      else if (row || ageMsMax === 0 || !isAt(this.#unread.get(id), journal)) stale.set(id, journal);
+      else if (!isAt(row, journal) && (ageMsMax === 0 || !isAt(this.#unread.get(id), journal))) stale.set(id, journal);
+      if (row) row.seenAtMs = journal && isAt(row, journal) ? nowMs : undefined;
     }
     return stale;
   }
@@ -172,7 +172,7 @@ export class SessionIndex {
   /** `journal` is from before: a record appended meanwhile makes the summary count no more, never too long. */
   async #make(id: string, journal: SizeAndTime, { summarise }: Wanted): Promise<void> {
     let row = this.#files.row(id);
-    if (!isAt(row, journal)) {
+    if (!row || !isAt(row, journal)) {
       const summary = await summarise(id, journal);
       if (!summary) {
         this.forget(id);
@@ -186,7 +186,7 @@ export class SessionIndex {
   }
 }
 
-const isAt = <T extends SizeAndTime>(known: T | undefined, journal: SizeAndTime): known is T =>
+const isAt = (known: SizeAndTime | undefined, journal: SizeAndTime): boolean =>
   known?.size === journal.size && known.mtimeMs === journal.mtimeMs;
 
 function byShard(stale: ReadonlyMap<string, SizeAndTime>): Map<number, [string, SizeAndTime][]> {

@@ -72,10 +72,7 @@ export class Snapshots {
   }
 
   /** Whether it was written. */
-  async save(
-    session: string,
-    { seq, hash, time, offset, offsets, state, summary: value }: Snapshot,
-  ): Promise<boolean> {
+  async save(session: string, { seq, hash, time, offset, offsets, state, summary: value }: Snapshot): Promise<boolean> {
     const summary = value === undefined ? undefined : { shape: this.#options.shape, value };
     const stored: StoredSnapshot = { v: 1, seq, hash, time, offset, steps: stepsFrom(offsets), state, summary };
     const adapter = this.#adapter(session);

@@ -53,7 +53,13 @@ export async function makeSessions(made: MadeStore, first: number, last: number)
   let time = made.from ?? Date.now();
   const now = () => time;
   const warn = (message: string) => void process.stderr.write(`${message}\n`);
-  const tickets = { disk: realDisk, processes: processesOn(realDisk), env: {}, carriesOut: false, vouchesFor: () => true };
+  const tickets = {
+    disk: realDisk,
+    processes: processesOn(realDisk),
+    env: {},
+    carriesOut: false,
+    vouchesFor: () => true,
+  };
   const engine = new EmbeddedEngine({ store: storeAt(made.root, unsyncedDisk, now), now, warn, tickets });
   const protocol = loadProtocols(fileURLToPath(new URL('../../data/protocols', import.meta.url))).get('classic');
   if (!protocol) throw new Error('classic is missing');
@@ -96,7 +102,14 @@ function commandsOf(at: number, projectDir: string, protocol: Protocol): Command
     },
   ];
   if (share < ticketsOfHundred + openOfHundred) return begun;
-  return [...begun, { type: 'investigation.end', outcome: 'inconclusive', reason: 'It no longer happens since the update of the proxy, and the logs of then are gone.' }];
+  return [
+    ...begun,
+    {
+      type: 'investigation.end',
+      outcome: 'inconclusive',
+      reason: 'It no longer happens since the update of the proxy, and the logs of then are gone.',
+    },
+  ];
 }
 
 const openTickets = (at: number, projectDir: string, protocol: Protocol): Command => ({

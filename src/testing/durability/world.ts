@@ -123,6 +123,7 @@ function through(pass: Through): (disk: Disk) => Disk {
     dropCache: (path) => disk.dropCache(path),
     list: (dir) => disk.list(dir),
     stat: (path) => disk.stat(path),
+    statAll: (paths) => disk.statAll(paths),
   });
 }
 
