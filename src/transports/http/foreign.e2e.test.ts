@@ -136,3 +136,43 @@ test('an Origin behind many other headers is seen', async () => {
   const headers = { Host: `127.0.0.1:${server.port}`, ...many, Origin: 'http://evil.example' };
   expect((await ask('GET', '/healthz', headers)).status).toBe(403);
 });
+
+// To a user the bug looks like this: the proxy before the server lets a request through for one name, the server answers
+// it for another.
+describe('a request that can be read in two ways is refused', () => {
+  const own = 'Host: 127.0.0.1';
+  const sent = async (target: string, ...lines: string[]) =>
+    server.raw(['GET ' + target + ' HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n'));
+
+  test.each<[string, string, string[]]>([
+    ['two Host headers', '/healthz', [own, 'Host: evil.example']],
+    ['two Host headers, the good one last', '/healthz', ['Host: evil.example', own]],
+    ['the same Host twice', '/healthz', [own, 'hOST: 127.0.0.1']],
+    ['two Origins', '/healthz', [own, 'Origin: http://127.0.0.1', 'Origin: http://evil.example']],
+    ['two tokens', '/metrics', [own, 'Authorization: Bearer a', 'Authorization: Bearer b']],
+    ['two content types', '/mcp', [own, 'Content-Type: text/plain', 'Content-Type: application/json']],
+    ['a transfer encoding beside chunked', '/mcp', [own, 'Transfer-Encoding: gzip, chunked']],
+    ['the address of another server', 'http://evil.example/healthz', [own]],
+    ['an address of its own with another Host', 'http://127.0.0.1/healthz', [own]],
+  ])('%s', async (_name, target, lines) => {
+    const heard = await sent(target, ...lines);
+    expect(heard).toMatch(/^HTTP\/1\.1 400 /);
+    expect(heard).toContain('AMBIGUOUS_REQUEST');
+    expect(heard).toMatch(/connection: close/i);
+  });
+
+  test.each<[string, string[]]>([
+    ['two lengths', ['Content-Length: 2', 'Content-Length: 3']],
+    ['the same length twice', ['Content-Length: 2', 'Content-Length: 2']],
+    ['a length and chunks', ['Content-Length: 2', 'Transfer-Encoding: chunked']],
+    ['chunks twice', ['Transfer-Encoding: chunked', 'Transfer-Encoding: chunked']],
+    ['chunks that are not the last encoding', ['Transfer-Encoding: chunked, gzip']],
+  ])('%s: where it ends is not guessed', async (_name, lines) => {
+    const head = ['POST /mcp HTTP/1.1', own, 'Content-Type: application/json', ...lines, '', '2\r\n{}\r\n0\r\n\r\n'];
+    expect(await server.raw(head.join('\r\n'))).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  test('one of each is fine', async () => {
+    expect(await sent('/healthz', own, 'Origin: http://127.0.0.1')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});

@@ -10,6 +10,7 @@ import { codeOf } from '../../store/disk.js';
 import { Fault } from '../../store/fault.js';
 import type { Tokens } from '../../store/tokens.js';
 import { plain, plainLines } from '../../views/escape.js';
+import { ambiguous } from './ambiguous.js';
 import { Exchange } from './exchange.js';
 import { hostNames } from './foreign.js';
 import { Gatekeeper } from './gatekeeper.js';
@@ -17,6 +18,7 @@ import { Metrics } from './metrics.js';
 import { refusalBody, safeHeaders, shuttingDown, type HttpRefusal } from './refusal.js';
 import type { RequestLog } from './request-log.js';
 import { Routes, type Route, type Serving } from './route.js';
+import { WaitingConnections } from './waiting-connections.js';
 
 export interface HttpOptions {
   readonly host: string;
@@ -36,6 +38,8 @@ export interface HttpOptions {
 }
 
 const connectionsMax = 512;
+/** Of one address; honest callers wait a moment before a request and a few seconds after it. */
+const waitingMax = 128;
 const keepAliveMs = 15_000;
 /** How often connections are looked at for being too slow. */
 const checkMs = 500;
@@ -53,6 +57,7 @@ export class HttpServing {
   readonly #closing = new AbortController();
   readonly #over = new AbortController();
   readonly #routes: Routes;
+  readonly #waiting = new WaitingConnections(waitingMax);
 
   constructor(routes: readonly Route[], options: HttpOptions) {
     this.#options = options;
@@ -70,7 +75,11 @@ export class HttpServing {
     this.#server.maxConnections = connectionsMax;
     // Their size is limited; of more than a certain number the rest would be passed by unseen, an Origin among them.
     this.#server.maxHeadersCount = 0;
+    this.#server.on('connection', (socket) => {
+      this.#waiting.opened(socket);
+    });
     this.#server.on('request', (req, res) => {
+      this.#waiting.requested(req, res);
       this.#take(req, res);
     });
     this.#server.on('clientError', onClientError);
@@ -125,14 +134,14 @@ export class HttpServing {
   }
 
   async #pass(exchange: Exchange): Promise<HttpRefusal | undefined> {
-    const foreign = this.#gate.foreign(exchange);
-    if (foreign) return foreign;
+    const refused = ambiguous(exchange.req) ?? this.#gate.foreign(exchange);
+    if (refused) return refused;
     const found = this.#routes.find(exchange.path);
     if (!found) return this.#gate.tooMany(exchange) ?? noRoute;
     const { route, params } = found;
     exchange.route = route.path;
-    const refused = await this.#admit(exchange, route);
-    return refused ?? route.run(exchange, params, this.#serving);
+    const turnedAway = await this.#admit(exchange, route);
+    return turnedAway ?? route.run(exchange, params, this.#serving);
   }
 
   async #admit(exchange: Exchange, route: Route): Promise<HttpRefusal | undefined> {

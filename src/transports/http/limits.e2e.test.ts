@@ -1,4 +1,6 @@
 /** Callers that ask for too much. Its bug, to a user: one of them fills the memory or keeps everybody else waiting. */
+import { Agent, get } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { requestBytesMax } from '../../tools/call.js';
 import { jsonHeaders, serveHttp, type HttpProcess } from '../../testing/http-process.js';
 import { temporaryDir } from '../../testing/proctor-client.js';
@@ -105,4 +107,42 @@ test('who asks too often is told how long to wait; a batch counts for what is in
 test('nothing is logged where that was asked for, but how to reach it', () => {
   expect(slow.stderr()).toContain('serving MCP on');
   expect(slow.stderr()).not.toMatch(/"status"|\/mcp +429/);
+});
+
+// To a user the bug looks like this: one program opens connections and says nothing, and for 15 seconds nobody is served.
+test('many connections that only wait keep nobody else from being served', async () => {
+  const open = async (says: string) =>
+    new Promise<Socket>((resolve) => {
+      const socket = connect(server.port, '127.0.0.1', () => {
+        socket.write(says);
+        resolve(socket);
+      }).on('error', () => resolve(socket));
+    });
+  // Before the first byte, within the head, within the body, and after an answer.
+  const half = [
+    ...['', 'GET /healthz HTTP/1.1\r\nX: '],
+    ...[head(['Content-Length: 100']), 'GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'],
+  ];
+  const idle = await Promise.all(Array.from({ length: 700 }, async (_, at) => open(half[at % half.length] ?? '')));
+  try {
+    const asked = Array.from({ length: 32 }, async () => (await server.post(ping)).status);
+    const healthy = fetch(`${server.url}/healthz`, { signal: AbortSignal.timeout(4000) });
+    expect((await healthy).status).toBe(200);
+    expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+  } finally {
+    for (const socket of idle) socket.destroy();
+  }
+});
+
+test('clients that keep their connections are not cut off by one another', async () => {
+  const agents = Array.from({ length: 32 }, () => new Agent({ keepAlive: true, maxSockets: 2 }));
+  const ask = async (agent: Agent) =>
+    new Promise<[status: number | undefined, isReused: boolean]>((resolve, reject) => {
+      const sent = get({ port: server.port, host: '127.0.0.1', path: '/healthz', agent }, (answer) => {
+        answer.resume().once('end', () => resolve([answer.statusCode, sent.reusedSocket]));
+      }).on('error', reject);
+    });
+  for (const isReused of [false, true, true])
+    for (const answer of await Promise.all(agents.map(ask))) expect(answer).toEqual([200, isReused]);
+  for (const agent of agents) agent.destroy();
 });
