@@ -2,18 +2,22 @@
  * Opens what a crash has left, on a copy, as a process that knows nothing, and holds it against the ledger. What it
  * does to find out (repeating requests, writing on) happens to the copy alone.
  */
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { EmbeddedEngine } from '../../engine/embedded.js';
 import { agentsIn } from '../../engine/gather.js';
 import { LiveSession, replay } from '../../engine/live-session.js';
 import { storeSession, type SessionState } from '../../session/state.js';
 import type { ReadRecord } from '../../store/chain.js';
+import type { Disk } from '../../store/disk.js';
 import { Fault } from '../../store/fault.js';
 import { journalName } from '../../store/journal-file.js';
+import { Journal } from '../../store/journal.js';
 import { snapshotName } from '../../store/snapshots.js';
 import type { Store } from '../../store/store.js';
+import { cutAfter } from '../durability/world.js';
 import { Breach, type Call, type Ledger } from './ledger.js';
-import type { Machine } from './machine.js';
+import { root, type Machine } from './machine.js';
 import type { PlantedBug } from './planted-bugs.js';
 import { calmDisk } from './simulated-disk.js';
 import type { SimulatedFiles } from './simulated-files.js';
@@ -49,8 +53,15 @@ export class Inspector {
       if (records === undefined) continue;
       this.#ledger.check(id, records);
       checkAgents(id, records, users);
-      await this.#checkState(id, records);
+      if (this.#ledger.moveOf(id)) await this.#checkMoved(id);
+      else await this.#checkState(id, records);
     }
+  }
+
+  /** Whoever was told that a session is out of the list does not find it there again. */
+  async #checkMoved(id: string): Promise<void> {
+    const isListed = (await this.#store.sessions()).includes(id);
+    if (this.#ledger.moveOf(id)?.isDone && isListed) throw new Breach(`${id} was moved away, and is back`);
   }
 
   /** At the end, when every process is gone. */
@@ -60,7 +71,7 @@ export class Inspector {
     const engine = new EmbeddedEngine({ ...sources, timers });
     const { random } = this.#machine;
     for (const { id } of this.#workload.sessions) {
-      if (!this.#ledger.isKnown(id)) continue;
+      if (!this.#ledger.isKnown(id) || this.#ledger.moveOf(id)) continue;
       const audit = await this.#store.audit(id);
       if (!audit.ok) throw new Breach(`the audit of ${id} finds ${JSON.stringify(audit.damage)}`);
       const repeatable = this.#ledger.of(id).filter(({ requestId, isReuse }) => requestId !== undefined && !isReuse);
@@ -75,7 +86,7 @@ export class Inspector {
   /** One flipped bit is reported, or does no harm. */
   async lookAfterFlip(): Promise<void> {
     const { random } = this.#machine;
-    const known = this.#workload.sessions.filter(({ id }) => this.#ledger.isKnown(id));
+    const known = this.#workload.sessions.filter(({ id }) => this.#ledger.isKnown(id) && !this.#ledger.moveOf(id));
     if (known.length === 0) return;
     const { id } = random.pick(known);
     const files = this.#files.copy();
@@ -87,31 +98,73 @@ export class Inspector {
     this.#machine.count('bit flipped');
     const { journal, records } = await this.#storeOf(files).journal(id);
     this.#ledger.check(id, records, { isCut: journal.damage !== undefined });
+    if (journal.damage) await this.#lookAfterRepair(id, files, records.length);
   }
 
-  #storeOf(files: SimulatedFiles): Store {
+  /**
+   * A repair keeps every record before the damage, and all of the old file beside the new one. Where the power fails in the
+   * midst of it, the damage is as it was, or gone: never another.
+   */
+  async #lookAfterRepair(id: string, files: SimulatedFiles, sound: number): Promise<void> {
+    const { random } = this.#machine;
+    this.#machine.count('repaired');
+    const old = files.fileAt(`${this.#store.dirOf(id)}/${journalName}`)?.bytes ?? Buffer.alloc(0);
+    files.sync();
+    await new Promise<void>((resolve) => {
+      const cut = cutAfter(random.below(10), resolve);
+      const repairing = this.#storeOf(files, cut).repair(id);
+      // One that cannot be done is tried again below, where it must succeed.
+      repairing.then(
+        () => resolve(),
+        () => resolve(),
+      );
+    });
+    files.crash(random);
+    const store = this.#storeOf(files);
+    const opened = await store.journal(id, await store.snapshots.load(id));
+    if (opened.journal.damage?.kind === 'cut')
+      throw new Breach(`after half a repair ${id} opens with ${JSON.stringify(opened.journal.damage)}`);
+    await store.repair(id);
+    const { journal, records } = await store.journal(id, undefined);
+    if (journal.damage || records.length < sound)
+      throw new Breach(`${id} is repaired to ${records.length} of ${sound}`);
+    this.#ledger.check(id, records.slice(0, sound), { isCut: true });
+    const names = [...(files.directoryAt(store.dirOf(id))?.names.keys() ?? [])];
+    const isKept = names.some((name) => files.fileAt(`${store.dirOf(id)}/${name}`)?.bytes.includes(old));
+    if (!isKept) throw new Breach(`the damaged journal of ${id} is not kept beside the repaired one`);
+  }
+
+  #storeOf(files: SimulatedFiles, through: (disk: Disk) => Disk = (disk) => disk): Store {
     const processes = {
       self: async () => ({ pid: 99, start: 'inspector', boot: 'inspector' }),
       isAlive: async (holder: Parameters<Machine['isRunning']>[0]) => this.#machine.isRunning(holder),
     };
     const nonce = () => `inspector${String((this.#nonces += 1)).padStart(6, '0')}`;
-    return storeOn(
-      calmDisk(files, () => nowMs),
-      processes,
-      { now: () => nowMs, nonce },
-      this.#bug,
-    );
+    return storeOn(through(calmDisk(files, () => nowMs)), processes, { now: () => nowMs, nonce }, this.#bug);
   }
 
   async #records(id: string): Promise<ReadRecord[] | undefined> {
     try {
-      const { journal, records } = await this.#store.journal(id);
+      const { journal, records } = await this.#opened(id);
       if (journal.damage) throw new Breach(`${id} opens damaged: ${JSON.stringify(journal.damage)}`);
       return records;
     } catch (error) {
-      if (error instanceof Fault && error.code === 'SESSION_NOT_FOUND' && !this.#ledger.isKnown(id)) return undefined;
+      const mayBeGone = !this.#ledger.isKnown(id) || this.#ledger.moveOf(id)?.kind === 'delete';
+      if (error instanceof Fault && error.code === 'SESSION_NOT_FOUND' && mayBeGone) return undefined;
       throw asBreach(error);
     }
+  }
+
+  /** Where it is, in the list or in the archive. */
+  async #opened(id: string): ReturnType<Store['journal']> {
+    const isArchived = this.#ledger.moveOf(id)?.kind === 'archive' && !(await this.#store.sessions()).includes(id);
+    if (!isArchived) return this.#store.journal(id);
+    const dir = join(root, 'archive', id);
+    return Journal.open(
+      calmDisk(this.#files, () => nowMs),
+      dir,
+      { create: false, now: () => nowMs, nonce: () => 'inspector' },
+    );
   }
 
   /** From its snapshot a session is what its whole journal makes it. Without one there is nothing to compare. */
@@ -155,7 +208,7 @@ export class Inspector {
   async #checkList(engine: EmbeddedEngine): Promise<void> {
     const { items } = await engine.list();
     for (const { id } of this.#workload.sessions) {
-      if (!this.#ledger.isKnown(id)) continue;
+      if (!this.#ledger.isKnown(id) || this.#ledger.moveOf(id)) continue;
       const listed = items.find(({ sessionId }) => sessionId === id);
       const { value } = await engine.query(id, { kind: 'overview' });
       const isSame = listed?.updatedAt === value.updatedAt && listed.totalNodes === value.totalNodes;

@@ -41,6 +41,8 @@ export class Ledger {
   readonly #byDigest = new Map<string, Call>();
   /** Heads that queries and refusals carried, by session: what was shown must not go away. */
   readonly #shown = new Map<string, Set<string>>();
+  /** Sessions that were to be archived or deleted, and whether that was acknowledged. */
+  readonly #moves = new Map<string, { readonly kind: 'archive' | 'delete'; isDone: boolean }>();
   acks = 0;
   repeats = 0;
   refusals = 0;
@@ -75,6 +77,19 @@ export class Ledger {
     this.#shown.set(sessionId, shown.add(head));
   }
 
+  moving(sessionId: string, kind: 'archive' | 'delete'): void {
+    this.#moves.set(sessionId, { kind, isDone: false });
+  }
+
+  moved(sessionId: string): void {
+    const move = this.#moves.get(sessionId);
+    if (move) move.isDone = true;
+  }
+
+  moveOf(sessionId: string): { readonly kind: 'archive' | 'delete'; readonly isDone: boolean } | undefined {
+    return this.#moves.get(sessionId);
+  }
+
   sent(call: Call): void {
     call.unanswered += 1;
   }
@@ -104,12 +119,17 @@ export class Ledger {
   }
 
   /** `wasKnown`: the session was there before the question was. */
-  failed(call: Call | undefined, wasKnown: boolean, error: unknown): void {
+  failed(sessionId: string, call: Call | undefined, wasKnown: boolean, error: unknown): void {
     if (call) call.unanswered -= 1;
     this.faults += 1;
     if (!(error instanceof Fault))
       throw new Breach(`a defect: ${error instanceof Error ? error.stack : String(error)}`);
-    if (error.code === 'SESSION_NOT_FOUND' && !wasKnown) return;
+    const mayBeGone = !wasKnown || this.#moves.has(sessionId);
+    if (error.code === 'SESSION_NOT_FOUND' && mayBeGone) {
+      // Its file may have taken the record on its way to the archive.
+      if (call) call.isUnknown = true;
+      return;
+    }
     if (!passing.has(error.code)) throw new Breach(`${error.code}: ${error.message}`);
     if (call && !error.retry) call.isUnknown = true;
   }

@@ -18,6 +18,9 @@ export const faultKinds = [
   'duplicate request',
   'clock jump',
   'bit flipped',
+  'archived',
+  'deleted',
+  'repaired',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -33,6 +36,8 @@ export class Machine {
   readonly trace: (line: string) => void;
   /** The share of disk calls that go wrong. */
   faultRate = 0;
+  /** The share of syncs that fail where a record follows a claim. */
+  claimFaultRate = 0;
   #now = startMs;
   #boot = 1;
   #started = 0;

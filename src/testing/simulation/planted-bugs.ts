@@ -9,7 +9,7 @@ import type { Disk, DiskFile } from '../../store/disk.js';
 import { Journal } from '../../store/journal.js';
 import { journalName } from '../../store/journal-file.js';
 import { segmentsOf } from '../../store/segments.js';
-import { Snapshots } from '../../store/snapshots.js';
+import { snapshotName, Snapshots } from '../../store/snapshots.js';
 import type { Store } from '../../store/store.js';
 
 export const plantedBugs = [
@@ -19,6 +19,9 @@ export const plantedBugs = [
   'lost-race-applied',
   'snapshot-ahead',
   'last-bad-line-dropped',
+  'claims-released',
+  'archive-unsynced',
+  'repair-renames-first',
 ] as const;
 export type PlantedBug = (typeof plantedBugs)[number];
 
@@ -44,6 +47,12 @@ export function planted(bug: PlantedBug | undefined, disk: Disk): Planted {
       return { disk: snapshotting(disk), flaw: same };
     case 'lost-race-applied':
       return { disk, flaw: applyingLostRaces };
+    case 'claims-released':
+      return { disk, flaw: releasingClaims };
+    case 'archive-unsynced':
+      return { disk: changed(disk, () => ({}), { syncDir: unless(disk, /\/archive$/) }), flaw: same };
+    case 'repair-renames-first':
+      return { disk: renamingFirst(disk), flaw: same };
   }
 }
 
@@ -121,10 +130,67 @@ function snapshotting(disk: Disk): Disk {
   }));
 }
 
+/** Syncs directories, but for some. */
+const unless = (disk: Disk, left: RegExp) => async (path: string) => {
+  if (!left.test(path)) await disk.syncDir(path);
+};
+
+/** A repair puts the new journal in its place before it takes the snapshot away. */
+function renamingFirst(disk: Disk): Disk {
+  let snapshot: string | undefined;
+  return changed(disk, () => ({}), {
+    async remove(path) {
+      if (basename(path) === snapshotName) snapshot = path;
+      else await disk.remove(path);
+    },
+    async rename(from, to) {
+      await disk.rename(from, to);
+      if (basename(to) !== journalName || snapshot === undefined) return;
+      await disk.syncDir(dirname(to));
+      await disk.remove(snapshot);
+    },
+  });
+}
+
+/** Gives agents back whenever a record could not be made durable, although it may be there. */
+function releasingClaims(store: Store): Store {
+  const held = new Map<string, { agent: string; nonce: string }[]>();
+  const claim = store.claims.claim.bind(store.claims);
+  store.claims.claim = async (agent, place, shows) => {
+    const result = await claim(agent, place, shows);
+    if (result.ok) held.set(place.session, [...(held.get(place.session) ?? []), { agent, nonce: place.nonce }]);
+    return result;
+  };
+  return withJournals(store, (opened, id) => {
+    const append = opened.journal.append.bind(opened.journal);
+    opened.journal.append = async (body) => {
+      try {
+        return await append(body);
+      } catch (error) {
+        for (const { agent, nonce } of held.get(id) ?? []) await store.claims.release(agent, nonce);
+        throw error;
+      } finally {
+        held.delete(id);
+      }
+    };
+    return opened;
+  });
+}
+
+type Opened = Awaited<ReturnType<Store['journal']>>;
+
+/** The same store, but for what is done to each journal it opens. */
+function withJournals(store: Store, flawed: (opened: Opened, id: string) => Opened): Store {
+  const journal = store.journal.bind(store);
+  const create = store.create.bind(store);
+  store.journal = async (id, from) => flawed(await journal(id, from), id);
+  store.create = async (id) => flawed(await create(id), id);
+  return store;
+}
+
 /** Takes a race that somebody else won for its own. */
 function applyingLostRaces(store: Store): Store {
-  type Opened = Awaited<ReturnType<Store['journal']>>;
-  const flawed = ({ journal, records }: Opened): Opened => {
+  return withJournals(store, ({ journal, records }) => {
     const append = journal.append.bind(journal);
     journal.append = async (body) => {
       const { seq, hash, time } = journal.head;
@@ -134,10 +200,5 @@ function applyingLostRaces(store: Store): Store {
       return { won: true, record, hash: journal.head.hash };
     };
     return { journal, records };
-  };
-  const journal = store.journal.bind(store);
-  const create = store.create.bind(store);
-  store.journal = async (id, from) => flawed(await journal(id, from));
-  store.create = async (id) => flawed(await create(id));
-  return store;
+  });
 }

@@ -18,6 +18,12 @@ export interface Profile {
   readonly cutRate: number;
   /** The share of steps after which a process has been idle for long enough to keep snapshots. */
   readonly idleRate: number;
+  /** The share of syncs that fail right after a record that follows a claim: there a fault does the most harm. */
+  readonly claimFaultRate: number;
+  /** Everybody wants the same agent, and nothing else. */
+  readonly isRivalry: boolean;
+  /** The share of wishes that archive or delete a session. */
+  readonly moveRate: number;
   /** Bits flipped at the end, each on a copy of its own. */
   readonly flips: number;
   /** At the end requests are repeated, claims taken and sessions written on, too. */
@@ -32,9 +38,18 @@ export function profileOf(random: Random): Profile {
     jumpRate: random.pick([0, 0, 0.02]),
     cutRate: random.pick([0, 0.1, 0.3]),
     idleRate: random.pick([0, 0, 0.03, 0.15]),
-    flips: random.chance(0.05) ? 3 : 0,
+    claimFaultRate: 0,
+    isRivalry: false,
+    moveRate: random.chance(0.2) ? 0.3 : 0,
+    flips: random.chance(0.08) ? 3 : 0,
     isThorough: random.chance(size < 0.95 ? 0.05 : 0.3),
   };
+  if (size < 0.08)
+    return {
+      ...{ sessions: 2, processes: random.between(1, 2), callers: 1, epochs: 1, wishes: random.between(7, 10) },
+      ...rates,
+      ...{ cutRate: 0, claimFaultRate: 0.5, isRivalry: true, moveRate: 0, flips: 0, isThorough: false },
+    };
   if (size < 0.95)
     return {
       sessions: random.pick([1, 1, 1, 2]),

@@ -7,6 +7,8 @@ import type { Random } from './random.js';
 /** One process from its start to its end. What it still waits for when it ends never happens. */
 export class Life {
   alive = true;
+  /** It has claimed an agent, and the record that says so is not durable yet. */
+  hasClaimed = false;
 
   constructor(readonly name: string) {}
 }

@@ -6,6 +6,7 @@
 import { Buffer } from 'node:buffer';
 import { basename, dirname } from 'node:path';
 import type { Disk, DiskFile } from '../../store/disk.js';
+import { journalName } from '../../store/journal-file.js';
 import type { Machine } from './machine.js';
 import type { Life } from './scheduler.js';
 import { SimulatedDirectory, SimulatedFile, type SimulatedFiles } from './simulated-files.js';
@@ -16,11 +17,13 @@ interface Control {
   now(): number;
   turn(what: string): Promise<void>;
   /** Whether the next call goes wrong, by one of these. */
-  failure(kinds: readonly Failure[]): Failure | undefined;
+  failure(kinds: readonly Failure[], what?: string): Failure | undefined;
   appending?: { readonly life: Life; split(length: number): number };
 }
 
 type Failure = 'EIO' | 'ENOSPC' | 'EAGAIN' | 'short write';
+
+const claimFile = /^[0-9a-f]{64}\.jsonl$/;
 
 const reading: readonly Failure[] = ['EIO', 'EIO', 'EAGAIN'];
 const naming: readonly Failure[] = ['EIO', 'ENOSPC', 'EAGAIN'];
@@ -34,9 +37,13 @@ export function diskOf(machine: Machine, life: Life): Disk {
     files: machine.files,
     now: () => machine.now(),
     turn: (what) => scheduler.pause(life, what),
-    failure(kinds) {
+    failure(kinds, what = '') {
+      if (claimFile.test(what) && kinds === writing) life.hasClaimed = true;
+      const isAwaited = life.hasClaimed && kinds === syncing && what === journalName;
+      if (isAwaited) life.hasClaimed = false;
       // Appends are few among the calls, and what matters most.
-      if (!random.chance(machine.faultRate * (kinds === writing ? 4 : 1))) return undefined;
+      const rate = isAwaited && machine.claimFaultRate > 0 ? machine.claimFaultRate : machine.faultRate;
+      if (!random.chance(rate * (kinds === writing ? 4 : 1))) return undefined;
       const kind = random.pick(kinds);
       machine.count(kind);
       return kind;
@@ -180,7 +187,7 @@ class OpenFile implements DiskFile {
     const { appending } = this.#control;
     do await this.#control.turn(`append to ${this.#name}`);
     while (this.#file.writer?.alive);
-    const failure = this.#control.failure(writing);
+    const failure = this.#control.failure(writing, this.#name);
     const length = this.#lengthWritten(bytes.length, failure);
     const half = appending?.split(length) ?? length;
     this.#file.append(bytes.subarray(0, half), this.#control.now());
@@ -218,7 +225,7 @@ class OpenFile implements DiskFile {
 
   async #begin(what: string, failures: readonly Failure[]): Promise<void> {
     await this.#control.turn(`${what} ${this.#name}`);
-    const failure = this.#control.failure(failures);
+    const failure = this.#control.failure(failures, this.#name);
     if (failure) throw failed(failure, `${what} ${this.#name}`);
   }
 

@@ -48,12 +48,13 @@ class SeededClaims extends AgentClaims {
 export class SimulatedProcess {
   readonly life: Life;
   readonly engine: EmbeddedEngine;
+  readonly store: Store;
   #whenIdle: (() => void) | undefined;
 
   constructor(machine: Machine, name: string, bug: PlantedBug | undefined) {
     this.life = new Life(name);
     const sources = { now: () => machine.now(), nonce: () => machine.nonce() };
-    const store = storeOn(diskOf(machine, this.life), machine.enter(this.life), sources, bug);
+    const store = (this.store = storeOn(diskOf(machine, this.life), machine.enter(this.life), sources, bug));
     const timers: Timers = {
       soon: (work) => machine.scheduler.queue(this.life, 'does what no reply waits for', work),
       later: (work) => {

@@ -10,7 +10,7 @@ import type { PlantedBug } from './planted-bugs.js';
 import { profileOf, type Profile } from './profile.js';
 import { quiet } from './scheduler.js';
 import { SimulatedProcess } from './simulated-process.js';
-import { Workload, type Question } from './workload.js';
+import { Workload, type Move, type Question } from './workload.js';
 
 export interface SeedResult {
   readonly seed: number;
@@ -60,7 +60,7 @@ class Simulation {
   constructor(seed: number, bug: PlantedBug | undefined, trace: (line: string) => void) {
     this.#machine = new Machine(seed, trace);
     this.#profile = profileOf(this.#machine.random);
-    this.#workload = new Workload(this.#machine.random, this.#ledger, this.#profile.sessions);
+    this.#workload = new Workload(this.#machine.random, this.#ledger, this.#profile);
     this.#bug = bug;
     trace(`seed ${seed}: ${JSON.stringify(this.#profile)}`);
   }
@@ -83,16 +83,18 @@ class Simulation {
   /** From one start of the machine to the next. */
   async #epoch(): Promise<void> {
     const { random } = this.#machine;
-    const { processes, wishes, faultRate, cutRate } = this.#profile;
-    this.#machine.faultRate = faultRate;
+    const { processes, wishes, faultRate, claimFaultRate, cutRate, isRivalry } = this.#profile;
+    Object.assign(this.#machine, { faultRate, claimFaultRate });
     this.#wishes = wishes;
     for (let count = 0; count < processes; count += 1) this.#spawn();
     // Early crashes as often as late ones: most of what can go wrong at a start happens in its first steps.
-    const steps = random.chance(0.5) ? Infinity : random.below(2 ** random.between(4, 9));
+    const steps = isRivalry || random.chance(0.5) ? Infinity : random.below(2 ** random.between(4, 9));
     const isDone = await this.#letRun(steps, cutRate);
     if (isDone && random.chance(0.5)) await this.#closeInOrder();
     this.#callers.clear();
     this.#processes = [];
+    // Bytes reach the disk in time, also those of a record whose sync has failed.
+    if (isRivalry) this.#machine.files.sync();
     this.#machine.cutPower();
     await this.#inspector().look();
   }
@@ -158,6 +160,7 @@ class Simulation {
       this.#wishes -= 1;
       const wish = this.#workload.next();
       if ('question' in wish) await this.#ask(process, wish.question);
+      else if ('move' in wish) await this.#move(process, wish.move);
       else {
         if (wish.isDuplicate) this.#machine.count('duplicate request');
         await this.#send(process, wish.call);
@@ -175,7 +178,7 @@ class Simulation {
       outcome = await engine.execute(sessionId, command, { by, requestId });
     } catch (error) {
       this.#machine.trace(`${life.name} fails with ${String(error)}`);
-      this.#ledger.failed(call, wasKnown, error);
+      this.#ledger.failed(sessionId, call, wasKnown, error);
       return;
     }
     this.#machine.trace(`${life.name} answers ${wordsFor(call)} ${outcome.status} ${outcome.head}`);
@@ -191,22 +194,40 @@ class Simulation {
       else this.#ledger.show(sessionId, (await engine.query(sessionId, { kind })).head);
     } catch (error) {
       this.#machine.trace(`${life.name} fails with ${String(error)}`);
-      this.#ledger.failed(undefined, wasKnown, error);
+      this.#ledger.failed(sessionId, undefined, wasKnown, error);
     }
+  }
+
+  /** As a person would at a terminal, while servers are at work on it. */
+  async #move({ store, life }: SimulatedProcess, { sessionId, kind }: Move): Promise<void> {
+    if (this.#ledger.moveOf(sessionId)) return;
+    this.#machine.trace(`${life.name} is to ${kind} ${sessionId}`);
+    this.#machine.count(kind === 'archive' ? 'archived' : 'deleted');
+    this.#ledger.moving(sessionId, kind);
+    try {
+      await (kind === 'archive' ? store.archive(sessionId) : store.remove(sessionId));
+    } catch (error) {
+      this.#machine.trace(`${life.name} fails with ${String(error)}`);
+      this.#ledger.failed(sessionId, undefined, false, error);
+      return;
+    }
+    this.#ledger.moved(sessionId);
   }
 
   /** Once the trouble is over everybody can be asked again, and stops without leaving anything half done. */
   async #closeInOrder(): Promise<void> {
     this.#machine.faultRate = 0;
+    this.#machine.claimFaultRate = 0;
     for (const process of this.#processes) this.#follow(process, this.#close(process));
     await this.#letRun(Infinity, 0);
-    // What could not be given back for trouble with the disk is held until the process ends.
-    if (this.#profile.faultRate === 0) await this.#inspector().lookAtClaims();
+    const { faultRate, claimFaultRate, moveRate } = this.#profile;
+    // What could not be given back, as for a session that was moved away, is held until the process ends.
+    if (faultRate + claimFaultRate + moveRate === 0) await this.#inspector().lookAtClaims();
   }
 
   async #close(process: SimulatedProcess): Promise<void> {
     for (const { id } of this.#workload.sessions) {
-      if (!this.#ledger.isKnown(id)) continue;
+      if (!this.#ledger.isKnown(id) || this.#ledger.moveOf(id)) continue;
       // A fault of before may be told once more, not for ever.
       await process.engine.query(id, { kind: 'overview' }).catch(() => undefined);
       await process.engine.query(id, { kind: 'overview' }).catch((error: unknown) => {

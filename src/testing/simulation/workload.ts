@@ -3,6 +3,7 @@ import type { Command } from '../../../machines/schema/command.js';
 import { sessionIdFor } from '../../engine/ids.js';
 import { protocolNamed } from '../tree-builder.js';
 import type { Call, Ledger } from './ledger.js';
+import type { Profile } from './profile.js';
 import type { Random } from './random.js';
 
 const protocols = [protocolNamed('classic'), protocolNamed('multi-gate')];
@@ -31,24 +32,40 @@ export interface Question {
   readonly kind: 'overview' | 'records' | 'list';
 }
 
-export type Wish = { readonly call: Call; readonly isDuplicate: boolean } | { readonly question: Question };
+/** What an operator does to a whole session. */
+export interface Move {
+  readonly sessionId: string;
+  readonly kind: 'archive' | 'delete';
+}
+
+export type Wish =
+  { readonly call: Call; readonly isDuplicate: boolean } | { readonly question: Question } | { readonly move: Move };
 
 export class Workload {
   readonly #random: Random;
   readonly #ledger: Ledger;
   readonly sessions: Session[] = [];
+  readonly #moveRate: number;
+  readonly #isRivalry: boolean;
   #made = 0;
 
-  constructor(random: Random, ledger: Ledger, sessions: number) {
+  constructor(random: Random, ledger: Ledger, { sessions, isRivalry, moveRate }: Profile) {
     this.#random = random;
     this.#ledger = ledger;
+    this.#moveRate = moveRate;
+    this.#isRivalry = isRivalry;
     for (const { id, requestId, commands } of starts.slice(0, sessions))
       this.sessions.push({ id, start: ledger.add({ sessionId: id, command: random.pick(commands), requestId }) });
   }
 
   next(): Wish {
     const random = this.#random;
-    const { id: sessionId, start } = random.pick(this.sessions);
+    const there = this.sessions.filter(({ id }) => this.#ledger.moveOf(id) === undefined);
+    if (there.length === 0) return { question: { sessionId: random.pick(this.sessions).id, kind: 'list' } };
+    const { id: sessionId, start } = random.pick(there);
+    // Nobody is about to make it: that would be another session of the same name.
+    if (start.answers.length > 0 && start.unanswered === 0 && random.chance(this.#moveRate))
+      return { move: { sessionId, kind: random.pick(['archive', 'archive', 'delete']) } };
     if (start.answers.length === 0 && random.chance(0.85)) return { call: start, isDuplicate: start.unanswered > 0 };
     const repeated = random.chance(0.25) ? this.#repeat(sessionId) : undefined;
     if (repeated) return { call: repeated, isDuplicate: true };
@@ -80,6 +97,7 @@ export class Workload {
     const nodes = nodesOf(calls);
     const proposed = nodes.filter(({ isCommitted }) => !isCommitted);
     const committed = nodes.filter(({ isCommitted }) => isCommitted);
+    if (this.#isRivalry) return proposed.length > 0 ? this.#commit(proposed) : this.#propose(nodes, []);
     const roll = random.next();
     if (roll < 0.35 || nodes.length === 0) return this.#propose(nodes, committed);
     if (roll < 0.75) return this.#commit(proposed.length > 0 && random.chance(0.9) ? proposed : nodes);
@@ -103,7 +121,9 @@ export class Workload {
     const random = this.#random;
     const { id: nodeId } = random.pick(nodes);
     const state = random.pick(['DRILL', 'VERIFY', 'DEAD']);
-    const agent = random.chance(0.5) ? { agentId: random.pick(agents) } : {};
+    const [first = ''] = agents;
+    const named = this.#isRivalry ? first : random.chance(0.5) ? random.pick(agents) : undefined;
+    const agent = named === undefined ? {} : { agentId: named };
     const findings = `f${this.#made}`;
     return { type: 'round.commit', results: [{ nodeId, state, findings, evidence: this.#evidence(), ...agent }] };
   }
