@@ -3,6 +3,7 @@ import { plural } from '../measures/text.js';
 import type { EndFigures } from '../measures/end-figures.js';
 import { roundOf } from '../schema/id.js';
 import type { Protocol } from '../schema/protocol.js';
+import { withdrawn } from './not-withdrawable.rule.js';
 import { endRule, proposeRule } from './rule.js';
 
 const why = 'The first idea is rarely the only one: breadth comes before depth.';
@@ -16,10 +17,14 @@ export const rootsMissingAtEnd = (figures: EndFigures, _protocol: Protocol): boo
 export const rootsBeforeRound2 = proposeRule({
   code: 'INSUFFICIENT_ROOTS',
   why,
-  check({ tree, nodes, withdraw, rootsMin }) {
+  check({ tree, nodes, withdraw, rootsMin }, protocol) {
     if (!nodes.some(({ id, parent }) => parent !== null && roundOf(id) === 2)) return [];
-    const leaving = withdraw.filter((id) => tree.get(id)?.parent === null).length;
-    const arriving = nodes.filter(({ parent }) => parent === null).length;
+    const gone = withdrawn(tree, withdraw, protocol);
+    const isThere = (id: string) => tree.get(id)?.parent === null && !gone.has(id);
+    const leaving = [...gone].filter((id) => tree.get(id)?.parent === null).length;
+    // An id counts once, however often it is named.
+    const named = new Set(nodes.flatMap(({ id, parent }) => (parent === null ? [id] : [])));
+    const arriving = [...named].filter((id) => !isThere(id)).length;
     const roots = tree.totals.roots.proposed + tree.totals.roots.committed + arriving - leaving;
     if (!tooFewRoots({ roots, rootsMin })) return [];
     return [

@@ -1,6 +1,7 @@
 import { expectBreach } from '../../src/testing/breaches.js';
 import { protocolNamed } from '../../src/testing/tree-builder.js';
 import type { Tree } from '../measures/tree.js';
+import type { TreeNode } from '../measures/tree-node.js';
 import { nodeLimit } from './node-limit.rule.js';
 import { judge } from './rule.js';
 
@@ -9,7 +10,10 @@ function proposing(count: number, { size, withdrawn = 0 }: { size: number; withd
   const node = { parent: null, title: 't', plannedAction: 'p' };
   const nodes = Array.from({ length: count }, (_, index) => ({ ...node, id: `R1.N${index}` }));
   const withdraw = Array.from({ length: withdrawn }, (_, index) => `R1.W${index}`);
-  const tree = { size } as Tree;
+  const proposal = { state: 'PROPOSED', depth: 1, parent: null, confirms: null, counted: false } as TreeNode;
+  const parentOf = () => undefined;
+  const get = (id: string) => (id.startsWith('R1.W') ? proposal : undefined);
+  const tree = { size, get, parentOf } as unknown as Tree;
   return judge([nodeLimit], { tree, rootsMin: 1, nodes, withdraw }, protocolNamed('multi-gate'));
 }
 

@@ -1,11 +1,13 @@
 /** Refuses more nodes than a session may hold. */
+import { withdrawn } from './not-withdrawable.rule.js';
 import { proposeRule } from './rule.js';
 
 export const nodeLimit = proposeRule({
   code: 'NODE_LIMIT',
   why: 'A limit on everything: no tree may grow without bound.',
-  check({ tree, nodes, withdraw }, { nodesMax }) {
-    const after = tree.size - withdraw.length + nodes.length;
+  check({ tree, nodes, withdraw }, protocol) {
+    const { nodesMax } = protocol;
+    const after = tree.size - withdrawn(tree, withdraw, protocol).size + nodes.length;
     if (after <= nodesMax) return [];
     return [
       {

@@ -14,7 +14,7 @@ import { claimAgents } from './agents.js';
 import { answered, headOf } from './answer-query.js';
 import { Answers } from './answers.js';
 import { follow } from './follow.js';
-import { factsOf } from './gather.js';
+import { digestsIn, factsOf } from './gather.js';
 import { canonical, digest, sessionIdFor } from './ids.js';
 import { lookUpAgents, type AgentOptions } from './look-up-agents.js';
 import { findSessions, listSessions } from './list-sessions.js';
@@ -210,7 +210,7 @@ export class EmbeddedEngine implements SessionEngine {
     const agents =
       state && asked ? await lookUpAgents(asked, state, command, { policies: this.#desk?.policies, now }) : {};
     const facts = { ...factsOf(command), ...chartsOf(command, state), ...about, ...agents };
-    return { facts, by, agentsElsewhere: state ? await claims.take(command) : new Map() };
+    return { facts, evidence: digestsIn(command), by, agentsElsewhere: state ? await claims.take(command) : new Map() };
   }
 
   async #outcome(session: LiveSession, settled: Settled): Promise<Outcome> {

@@ -4,18 +4,29 @@ import type { Command } from '../../machines/schema/command.js';
 import type { Facts } from '../../machines/schema/record.js';
 import { digest } from './ids.js';
 
+interface Evidence {
+  readonly id: string;
+  readonly digest: string | undefined;
+}
+
+function evidenceIn(command: Command): Evidence[] {
+  const texts = command.type === 'round.commit' ? command.results : command.type === 'node.reclassify' ? [command] : [];
+  return texts.map(({ nodeId, evidence: text }) => ({
+    id: nodeId,
+    digest: text === undefined || text.trim() === '' ? undefined : digest(normalised(text)),
+  }));
+}
+
 export function factsOf(command: Command): Facts {
-  const texts: [string, string | undefined][] =
-    command.type === 'round.commit'
-      ? command.results.map(({ nodeId, evidence }) => [nodeId, evidence])
-      : command.type === 'node.reclassify'
-        ? [[command.nodeId, command.evidence]]
-        : [];
-  const evidence = texts.flatMap(([id, text]) =>
-    text === undefined || text.trim() === '' ? [] : [[id, digest(normalised(text))] as const],
+  const evidence = evidenceIn(command).flatMap(({ id, digest: own }) =>
+    own === undefined ? [] : [[id, own] as const],
   );
   return evidence.length > 0 ? { evidence: Object.fromEntries(evidence) } : {};
 }
+
+/** In the order of the results. */
+export const digestsIn = (command: Command): (string | undefined)[] =>
+  evidenceIn(command).map(({ digest: own }) => own);
 
 /** Each agent a command names, with the node it worked on. */
 export const agentsIn = (command: Command): { agent: string; node: string }[] =>

@@ -34,12 +34,13 @@ export function evidenceOf(text: string | undefined, digest: string | undefined)
 
 export function planCommit(state: SessionState, command: CommandOf<'round.commit'>, gathered: Gathered): Plan {
   const { tree, info, charts } = state;
-  const entries = command.results.map((result): Entry => ({
+  const digests = gathered.evidence ?? command.results.map(({ nodeId }) => gathered.facts.evidence?.[nodeId]);
+  const entries = command.results.map((result, at): Entry => ({
     id: result.nodeId,
     node: tree.get(result.nodeId),
     wanted: result.state,
     to: recorded(info.protocol, stateNamed(info.protocol, result.state), tree.get(result.nodeId)),
-    evidence: evidenceOf(result.evidence, gathered.facts.evidence?.[result.nodeId]),
+    evidence: evidenceOf(result.evidence, digests[at]),
     agent: result.agentId,
   }));
   const { agentsElsewhere } = gathered;

@@ -5,6 +5,8 @@ import type { Violation } from '../../machines/schema/violation.js';
 /** What the engine found out before the charts are asked. */
 export interface Gathered {
   readonly facts: Facts;
+  /** Digest of each result's own evidence, in order: a node named twice has two, and `facts` keep one for each node. */
+  readonly evidence?: readonly (string | undefined)[];
   /** Who asks. */
   readonly by: Principal;
   readonly agentsElsewhere: ReadonlyMap<string, string>;

@@ -145,7 +145,9 @@ export class Investigation {
     const agents = command.type === 'round.commit' ? this.agentsLooked : undefined;
     const facts: Facts = { evidence: digests(command), ...(agents ? { agents } : {}) };
     const before = JSON.stringify(storeSession(this.state));
-    const planned = plan(this.state, command, { facts, by: agent, agentsElsewhere: this.agentsElsewhere });
+    const evidence = command.type === 'round.commit' ? { evidence: command.results.map(digestIn) } : {};
+    const gathered = { facts, ...evidence, by: agent, agentsElsewhere: this.agentsElsewhere };
+    const planned = plan(this.state, command, gathered);
     assert.strictEqual(JSON.stringify(storeSession(this.state)), before, 'planning changed the session');
     if (!planned.ok) return refusal(planned.violations);
     const record = recordOf(this.journal.length, command, facts, planned.moves);
@@ -204,6 +206,9 @@ function digests(command: LaterCommand): Record<string, string> {
     texts.flatMap(({ nodeId, evidence }) => (evidence === undefined ? [] : [[nodeId, digestOf(evidence)]])),
   );
 }
+
+const digestIn = ({ evidence }: CommitResult): string | undefined =>
+  evidence === undefined ? undefined : digestOf(evidence);
 
 const digestOf = (text: string): string => createHash('sha256').update(normalised(text)).digest('hex');
 

@@ -96,3 +96,19 @@ test.each(['multi-gate', 'classic', 'single-root'])('the instructions of %s name
   const { instructions } = await bench.call('tot_start', { query: 'Why?', protocol });
   expect(instructions).toMatch(/^Call tot_propose with /);
 });
+
+test('a node named twice in one call is judged by the evidence of each', async () => {
+  const { sessionId: strict } = await bench.call('tot_start', { query: 'Why?', minRoots: 1 });
+  const nodes = ['A', 'B', 'C', 'D'].map((suffix) => ({ ...root, id: `R1.${suffix}` }));
+  await bench.call('tot_propose', { sessionId: strict, nodes });
+  const [taken, own] = [
+    'The log of the failing run shows the lock taken twice by one thread.',
+    'Nobody waits. '.repeat(5),
+  ];
+  const dead = (nodeId: string, evidence: string) => ({ nodeId, state: 'DEAD', findings: 'Seen.', evidence });
+  const open = (nodeId: string) => ({ nodeId, state: 'DRILL', findings: 'Seen.' });
+  const commitAll = async (...results: object[]) => bench.call('tot_commit', { sessionId: strict, results });
+  expect(await commitAll(dead('R1.A', taken), open('R1.B'), open('R1.C'))).toMatchObject({ status: 'OK' });
+  const { errors } = await commitAll(dead('R1.D', taken), dead('R1.D', own));
+  expect((errors as { error: string }[]).map(({ error }) => error)).toContain('DUPLICATE_EVIDENCE');
+});
