@@ -194,6 +194,9 @@ const RunIsolation = z.strictObject({
   absent: z.array(z.string().max(160)).max(10),
 });
 
+/** A program a command starts. One that lies in the project is the agents' to change. */
+const RunProgram = z.strictObject({ path: z.string().max(500), fromProject: z.boolean() });
+
 /** What the server saw of one run. Its output is a file named by its hash. */
 export const RunResult = z.strictObject({
   id: z.int().min(1).max(100_000),
@@ -215,6 +218,8 @@ export const RunResult = z.strictObject({
   policy: z.string().max(64),
   level: z.literal('H3'),
   isolation: RunIsolation,
+  /** One for each step; records of older versions have none. */
+  programs: z.array(RunProgram).max(20).optional(),
 });
 export type RunResult = z.infer<typeof RunResult>;
 

@@ -30,6 +30,8 @@ export interface Io {
   readonly read: ((limits: InputLimits) => Promise<string>) | undefined;
   /** From the call on, Ctrl-C and a reader that hangs up no longer end the process but abort this. */
   readonly untilStopped: () => AbortSignal;
+  /** Ends the process at once, although something in it may wait for ever. */
+  readonly leave?: () => void;
 }
 
 export interface Parsed {

@@ -11,7 +11,7 @@ import { checklist, type Finding } from './checklist.js';
 import { jsonText, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
 import { clientChecks } from './doctor/client-checks.js';
 import { clientHookChecks, commitHookCheck } from './doctor/hook-checks.js';
-import { gitCheck, isolationChecks, messageOf, nodeCheck } from './doctor/machine-checks.js';
+import { gitCheck, isolationChecks, messageOf, nodeCheck, plantedCheck } from './doctor/machine-checks.js';
 import {
   commandChecks,
   configCheck,
@@ -58,20 +58,22 @@ async function examine({ store, approvals, data }: Workspace, io: Io): Promise<G
     configCheck(projectDir, approvals, Date.now()),
   ]);
   const used = policy?.config ?? ProjectConfig.parse({});
-  const [git, isolation, commands, guarded, lock, dataDir, sessions, hooks, clientHooks, clients] = await Promise.all([
-    gitCheck(io.cwd),
-    isolationChecks(used).catch((error: unknown) => [cannotRun(error)]),
-    policy ? commandChecks(projectDir, used, approvals, io) : [],
-    policy ? protectedCheck(projectDir, used) : [],
-    tree ? lockCheck(tree) : [],
-    dataChecks(data),
-    sessionCheck(store),
-    tree ? commitHookCheck(tree, io).then((finding) => [finding]) : [],
-    clientHookChecks(projectDir, io, used),
-    clientChecks(projectDir, io),
-  ]);
+  const [git, planted, isolation, commands, guarded, lock, dataDir, sessions, hooks, clientHooks, clients] =
+    await Promise.all([
+      gitCheck(io.cwd),
+      plantedCheck(projectDir),
+      isolationChecks(used).catch((error: unknown) => [cannotRun(error)]),
+      policy ? commandChecks(projectDir, used, approvals, io) : [],
+      policy ? protectedCheck(projectDir, used) : [],
+      tree ? lockCheck(tree) : [],
+      dataChecks(data),
+      sessionCheck(store),
+      tree ? commitHookCheck(tree, io).then((finding) => [finding]) : [],
+      clientHookChecks(projectDir, io, used),
+      clientChecks(projectDir, io),
+    ]);
   return [
-    ['Machine', [nodeCheck(), git, ...isolation]],
+    ['Machine', [nodeCheck(), git, ...planted, ...isolation]],
     ['Project', [workTree, ...lock, ...config, ...commands, ...guarded]],
     ['Store', [...dataDir, ...sessions, ...left]],
     ['Hooks and clients', [...hooks, ...clientHooks, ...clients]],

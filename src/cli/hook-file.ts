@@ -1,15 +1,17 @@
 /** Puts the hook into a repository. Never over a hook that is there, and never where other repositories share it. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workTreeAt, type WorkTree } from '../engine/git.js';
 import { askRepository } from '../engine/git/look-git.js';
 import { codeOf } from '../store/disk.js';
 import { dataDir } from '../store/data-dir.js';
+import { readPlainFile } from '../store/plain-file.js';
 import { plain } from '../views/escape.js';
 import { jsonText, Refused, text, type ExitCode, type Io, type Parsed } from './command.js';
 import { packageDir } from '../store/package-dir.js';
 import { isHere } from './own-dirs.js';
 
+const hookBytesMax = 1024 * 1024;
 const mark = '# proctor pre-commit hook';
 
 export async function installHook({ values }: Parsed, io: Io): Promise<ExitCode> {
@@ -68,9 +70,10 @@ const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/.test(word) ? word :
 
 async function textAt(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return (await readPlainFile(path, { bytesMax: hookBytesMax })).toString('utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
+    // Something is there that is no script of ours.
+    return '';
   }
 }

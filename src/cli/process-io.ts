@@ -44,7 +44,15 @@ export function processIo(): Io {
       process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort());
       return AbortSignal.any([stop.signal, readerGone.signal]);
     },
+    leave,
   };
+}
+
+/** Node itself waits for a file that does not open, also in `process.exit`; only this does not. */
+function leave(): void {
+  const isStuck = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
+  if (isStuck) process.kill(process.pid, 'SIGKILL');
+  else process.exit(0);
 }
 
 /** An account without a name, as containers have them, is told by its number. */
@@ -56,13 +64,13 @@ function userName(): string {
   }
 }
 
-/** Where the system has no such link, the program of that name knows. */
+/** Where the system has no such link, a program of the system knows. */
 function terminalName(): string {
   try {
     return readlinkSync('/proc/self/fd/0');
   } catch {
     try {
-      return execFileSync('tty', { stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8' }).trim();
+      return execFileSync('/usr/bin/tty', { stdio: ['inherit', 'pipe', 'ignore'], encoding: 'utf8' }).trim();
     } catch {
       return 'a terminal without a name';
     }

@@ -12,7 +12,14 @@ import { parseStopInput, placesOf, type StopInput } from './stop-input.js';
 const holding: ReadonlySet<string> = new Set<StopRole>(['system3', 'orchestrator', 'solo']);
 const passing: ReadonlySet<string> = new Set(['planner', 'executor', 'architect', 'worker']);
 
-const limits = { bytesMax: 256 * 1024, waitMs: 5000 };
+/**
+ * Claude Code waits for its hooks: five seconds from the start of the process, whatever it meets. They go to the judging,
+ * to the note that it came to nothing, and to the end of the process.
+ */
+const judgeMsMax = 3700;
+const noteMsMax = 800;
+const startMsMax = 1000;
+const limits = { bytesMax: 256 * 1024, waitMs: 2500 };
 
 const settings = JSON.stringify(stopHookSettings('system3'), null, 2)
   .split('\n')
@@ -25,7 +32,7 @@ export const stopGate: CliCommand = {
     'Add it to .claude/settings.json, or to ~/.claude/settings.json for every project:',
     ...settings,
     'system3 may not stop while a ticket is handed off and not closed; orchestrator, while a gate is at work; solo, while either is so, or an investigation is open. What waits for a person holds up nobody. planner, executor, architect and worker always pass, and so do sub-agents.',
-    'The reason names the tickets and the next call for each. After 8 stops in a row it lets go and records stopped_unverified; nothing is closed by that. If the hook itself fails, the stop goes through, and that is said and recorded.',
+    'The reason names the tickets and the next call for each. After 8 stops in a row it lets go and records stopped_unverified; nothing is closed by that. If the hook itself fails, or has no answer within 5 seconds, the stop goes through, and that is said and recorded.',
     'The hook looks into the same store as the server: where that was started with --data, add it here too. The exit code is never 2, which would hold up the agent: 1 tells of wrong use.',
   ],
   example: 'proctor stop-gate --as system3 < hook-input.json',
@@ -33,9 +40,10 @@ export const stopGate: CliCommand = {
   async run(args, io) {
     const role = roleOf(args);
     if (!io.read) throw new UsageError('Claude Code runs this and gives it JSON on stdin; there is only a terminal.');
-    const answer = await answerTo(role, args, io);
+    const { answer, isLate } = await answerInTime(role, args, io);
     if (answer.systemMessage !== undefined) io.say(answer.systemMessage);
     if (Object.keys(answer).length > 0) io.out(JSON.stringify(answer));
+    if (isLate) io.leave?.();
     return 0;
   },
 };
@@ -51,17 +59,43 @@ function roleOf({ values }: Parsed): string {
 
 const isHolding = (role: string): role is StopRole => holding.has(role);
 
+/** What was read of the input by the time something went wrong. */
+interface Seen {
+  input?: StopInput;
+}
+
+async function answerInTime(role: string, args: Parsed, io: Io): Promise<{ answer: HookAnswer; isLate: boolean }> {
+  const seen: Seen = {};
+  const spentMs = Math.min(performance.now(), startMsMax);
+  const answer = await within(judgeMsMax - spentMs, answerTo(role, seen, args, io));
+  if (answer !== undefined || !isHolding(role)) return { answer: answer ?? {}, isLate: answer === undefined };
+  const reason = `it took longer than ${judgeMsMax / 1000} s. Run proctor doctor`;
+  const noted = await within(noteMsMax, unchecked(role, seen, new Error(reason), args, io));
+  const told = `Proctor did not check this stop, it goes through: ${reason}. It could not be recorded either`;
+  return { answer: noted ?? { systemMessage: told }, isLate: true };
+}
+
+/** Undefined where it takes longer. What is under way is not stopped: the process ends soon. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)));
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** The store is loaded only for those it matters to: every sub-agent's stop comes by here. */
-async function answerTo(role: string, args: Parsed, io: Io): Promise<HookAnswer> {
+async function answerTo(role: string, seen: Seen, args: Parsed, io: Io): Promise<HookAnswer> {
   if (!isHolding(role)) {
     // Read all the same: whoever writes it need not meet a closed pipe.
     await io.read?.(limits).catch(() => undefined);
     return {};
   }
-  let input: StopInput | undefined;
   try {
     const json = (await io.read?.(limits)) ?? '';
-    input = parseStopInput(json);
+    const input = (seen.input = parseStopInput(json));
     if (input.isSubAgent) return {};
     const { dir: dataDir } = locate({ flag: text(args.values['data']), env: io.env, home: io.home, cwd: io.cwd });
     const { clientSession } = input;
@@ -69,18 +103,12 @@ async function answerTo(role: string, args: Parsed, io: Io): Promise<HookAnswer>
     const { judgeStop } = await import('./stop-gate.js');
     return await judgeStop(role, input, args, io);
   } catch (error) {
-    return unchecked(role, input, error, args, io);
+    return unchecked(role, seen, error, args, io);
   }
 }
 
 /** Said on stderr, shown to the person, and on record where that is possible. */
-async function unchecked(
-  role: StopRole,
-  input: StopInput | undefined,
-  error: unknown,
-  args: Parsed,
-  io: Io,
-): Promise<HookAnswer> {
+async function unchecked(role: StopRole, { input }: Seen, error: unknown, args: Parsed, io: Io): Promise<HookAnswer> {
   const reason = plain(error instanceof Error ? error.message : String(error)).slice(0, 300);
   const told = `Proctor did not check this stop, it goes through: ${reason.replace(/\.+$/, '')}`;
   try {

@@ -1,9 +1,12 @@
 /** Writes what a person asked for. Never over another file unless they said so. */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { codeOf } from '../store/disk.js';
 import { Fault } from '../store/fault.js';
+import { readPlainFile } from '../store/plain-file.js';
 import { plain } from '../views/escape.js';
 import { Refused } from './command.js';
+
+const comparedBytesMax = 256 * 1024 * 1024;
 
 /** False if the same text was there already. */
 export async function writeOut(path: string, text: string, force: boolean): Promise<boolean> {
@@ -16,11 +19,15 @@ export async function writeOut(path: string, text: string, force: boolean): Prom
   }
 }
 
+/** Only a plain file can have the same text; a device is written to as it is. */
 const textAt = async (path: string): Promise<string | undefined> =>
-  readFile(path, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
-  });
+  readPlainFile(path, { bytesMax: comparedBytesMax }).then(
+    (bytes) => bytes.toString('utf8'),
+    (error: unknown) => {
+      if (codeOf(error) === 'EISDIR' || codeOf(error) === 'ENOTDIR') throw error;
+      return undefined;
+    },
+  );
 
 function refusalFrom(error: unknown, path: string): Error {
   switch (codeOf(error)) {

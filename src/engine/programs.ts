@@ -127,14 +127,17 @@ export class Programs {
   }
 }
 
-/** In the project's folder, or anywhere in a work tree of its repository, by whatever links it is reached. */
+/** In the project's folder, or anywhere in a work tree of its repository: the file itself, or a link that leads to it. */
 export async function isInProject(path: string, project: string): Promise<boolean> {
-  const [real, own] = await Promise.all([path, project].map(async (each) => realpath(each).catch(() => each)));
-  if (real === undefined || own === undefined) return false;
-  // A project that is the whole machine is no reason to find nothing on it.
-  if (own !== sep && (real === own || real.startsWith(own + sep))) return true;
+  const own = await realpath(project).catch(() => project);
   const repository = await commonDirOf(own);
-  return repository !== undefined && repository === (await commonDirOf(dirname(real)));
+  const places = [await realpath(path).catch(() => path), await realpath(dirname(path)).catch(() => dirname(path))];
+  for (const place of new Set(places)) {
+    // A project that is the whole machine is no reason to find nothing on it.
+    if (own !== sep && (place === own || place.startsWith(own + sep))) return true;
+    if (repository !== undefined && repository === (await commonDirOf(place))) return true;
+  }
+  return false;
 }
 
 async function isExecutable(path: string): Promise<boolean> {

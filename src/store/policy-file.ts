@@ -13,7 +13,7 @@ import { Fault, orFault } from './fault.js';
 import { listed, schemaProblems } from './schema-problems.js';
 
 export const configName = 'proctor.config.json';
-const configBytesMax = 256 * 1024;
+export const configBytesMax = 256 * 1024;
 
 export interface Policy {
   readonly config: ProjectConfig;
@@ -46,9 +46,11 @@ async function readConfig(disk: Disk, projectDir: string, path: string): Promise
     if (found.size > configBytesMax) throw tooLarge(path);
     const bytes = await disk.readFile(path).catch(async (error: unknown) => {
       if (codeOf(error) !== 'ELOOP') throw error;
-      return disk.readFile(await linkedWithin(projectDir, path));
+      const target = await linkedWithin(projectDir, path);
+      if (((await disk.stat(target))?.size ?? 0) > configBytesMax) throw tooLarge(path);
+      return disk.readFile(target);
     });
-    // It may have grown since, or be what a short link points at.
+    // It may have grown since.
     if (bytes !== undefined && bytes.length > configBytesMax) throw tooLarge(path);
     return bytes;
   });

@@ -46,9 +46,9 @@ export const ticketSubmit = defineTool({
 });
 
 /** The failing lines are in the feedback; how the run was kept apart is one line. */
-const briefRun = ({ excerpt: _excerpt, flags: _flags, isolation, ...run }: RunView) => ({
+const briefRun = ({ excerpt: _excerpt, flags: _flags, isolation, programs, ...run }: RunView) => ({
   ...run,
-  isolation: isolationLine(isolation),
+  isolation: isolationLine({ isolation, programs }),
 });
 
 const said: Readonly<Record<string, string>> = {

@@ -24,10 +24,12 @@ export interface RunView extends Omit<
   flags?: string[];
 }
 
-export function isolationLine({ kind, network, files, limits, absent }: RunResult['isolation']): string {
-  const lacks = absent.length > 0 ? `; absent: ${absent.join(', ')}` : '';
+export function isolationLine({ isolation, programs }: Pick<RunResult, 'isolation' | 'programs'>): string {
+  const { kind, network, files, limits, absent } = isolation;
+  const lacks = absent.length > 0 ? [`absent: ${absent.join(', ')}`] : [];
   const seen = files === undefined ? [] : [filesWords[files]];
-  return [kind, network === 'none' ? 'no network' : 'network open', ...seen, ...limits].join(', ') + lacks;
+  const apart = [kind, network === 'none' ? 'no network' : 'network open', ...seen, ...limits].join(', ');
+  return [apart, ...lacks, ...programLines(programs)].join('; ');
 }
 
 /** What a run could get at. */
@@ -35,6 +37,10 @@ export const filesWords = {
   tree: 'only its tree writable, store and home hidden',
   open: 'all files of the user open',
 } as const;
+
+/** Which programs a run started, and whether agents can change them. */
+export const programLines = (programs: RunResult['programs'] = []): string[] =>
+  programs.map(({ path, fromProject }) => `program: ${path}, from the project: ${fromProject ? 'yes' : 'no'}`);
 
 export interface HistoryLine {
   seq: number;

@@ -178,7 +178,7 @@ function claim({
 function run(board: Board, ticket: Ticket, result: RunResult, isClosing: boolean): StepBody {
   const shown = runView(board, ticket, result, isClosing);
   const printed = clip(result.excerpt, longText);
-  const isolationText = isolationLine(result.isolation);
+  const isolationText = isolationLine(result);
   return { kind: 'run', isClosing, run: { ...shown, isolationText, printed, ...keptOf(result) } };
 }
 

@@ -1,11 +1,14 @@
 /** Which clients know Proctor, by the files they keep their servers in. Only Proctor's own entries are looked at. */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { serverRoles } from '../../../machines/schema/record.js';
+import { plainText } from '../../store/plain-file.js';
 import type { Finding } from '../checklist.js';
 import type { Io } from '../command.js';
 import { claudeDir, nonEmpty } from './client-dirs.js';
 import { jsonAt, objectOf } from './json-file.js';
+
+const configBytesMax = 4 * 1024 * 1024;
 
 interface Entry {
   readonly client: string;
@@ -97,7 +100,7 @@ function codexEntries(projectDir: string, { env, home }: Pick<Io, 'env' | 'home'
   const dirs = [join(projectDir, '.codex'), nonEmpty(env['CODEX_HOME']) ?? join(home, '.codex')];
   return dirs.map(async (dir) => {
     const path = join(dir, 'config.toml');
-    const text = await readFile(path, 'utf8').catch(() => '');
+    const text = (await plainText(path, configBytesMax)) ?? '';
     return tomlServers(text)
       .filter(({ name, words }) => isProctor(name, words))
       .map(({ words }) => ({ client: 'Codex', path, words }));

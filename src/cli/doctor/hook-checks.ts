@@ -1,26 +1,29 @@
 /** Whether the hooks that hold back unproven work are in their places and would really run. */
 import { constants } from 'node:fs';
-import { access, readFile } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import { shellTokens } from '../../../machines/measures/shell-words.js';
 import type { ProjectConfig } from '../../../machines/schema/policy.js';
 import type { WorkTree } from '../../engine/git.js';
 import { askRepository } from '../../engine/git/look-git.js';
 import { findProgram } from '../../engine/verify/find-program.js';
+import { plainText } from '../../store/plain-file.js';
 import type { Finding } from '../checklist.js';
 import type { Io } from '../command.js';
 import { claudeDir } from './client-dirs.js';
 import { jsonAt, objectOf } from './json-file.js';
+
+const scriptBytesMax = 1024 * 1024;
 
 export async function commitHookCheck({ dir }: WorkTree, { env }: Pick<Io, 'env'>): Promise<Finding> {
   const subject = 'commit hook';
   const args = ['rev-parse', '--path-format=absolute', '--git-path', 'hooks'];
   const hooks = (await askRepository(dir, args)).toString('utf8').replace(/\n$/, '');
   const path = join(hooks, 'pre-commit');
-  const own = await readFile(path, 'utf8').catch(() => undefined);
+  const own = await plainText(path, scriptBytesMax);
   // Husky has its own script there, which calls the project's one directory up.
   const called = hooks.endsWith('/.husky/_')
-    ? await readFile(join(dirname(hooks), 'pre-commit'), 'utf8').catch(() => '')
+    ? ((await plainText(join(dirname(hooks), 'pre-commit'), scriptBytesMax)) ?? '')
     : '';
   const fix = 'Run proctor hook --install.';
   const starts = startsOf(`${own ?? ''}\n${called}`, 'hook pre-commit');

@@ -1,11 +1,14 @@
 /** JSON that others wrote, for looking at. */
-import { readFile } from 'node:fs/promises';
+import { plainText } from '../../store/plain-file.js';
+
+/** Claude Code keeps what it knows of all projects in one of them. */
+const jsonBytesMax = 64 * 1024 * 1024;
 
 export type JsonFile =
   { readonly kind: 'none' } | { readonly kind: 'broken' } | { readonly kind: 'read'; readonly value: unknown };
 
 export async function jsonAt(path: string): Promise<JsonFile> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const text = await plainText(path, jsonBytesMax);
   if (text === undefined) return { kind: 'none' };
   try {
     return { kind: 'read', value: JSON.parse(text.replace(/^\uFEFF/, '')) as unknown };

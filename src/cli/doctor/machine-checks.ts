@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProjectConfig } from '../../../machines/schema/policy.js';
 import { tryGit } from '../../engine/git/run-git.js';
+import { isInProject, programs } from '../../engine/programs.js';
 import { detectIsolation } from '../../engine/verify/isolation.js';
 import type { Finding } from '../checklist.js';
 import { packageDir } from '../../store/package-dir.js';
@@ -20,20 +21,51 @@ export function nodeCheck(version = process.versions.node): Finding {
   };
 }
 
-/** The first to print absolute paths where asked for, which is how Proctor asks. */
-const gitNeeded = '2.31';
+/** The first that can be told to read no settings but those it is given. */
+const gitNeeded = '2.32';
 
 export async function gitCheck(cwd: string): Promise<Finding> {
   const subject = 'git';
   try {
     const { stdout } = await tryGit(cwd, ['--version'], { view: { as: 'repository' } });
     const version = /\d+(\.\d+)+/.exec(stdout.toString('utf8'))?.[0] ?? 'of unknown version';
-    if (atLeast(version, gitNeeded)) return { kind: 'ok', subject, text: `${version}; needed is ${gitNeeded}` };
-    return { kind: 'bad', subject, text: `${version}; needed is ${gitNeeded}`, fix: 'Install a newer git.' };
+    const text = `${version}, ${(await programs.find('git', cwd)) ?? ''}; needed is ${gitNeeded}`;
+    if (atLeast(version, gitNeeded)) return { kind: 'ok', subject, text };
+    return { kind: 'bad', subject, text, fix: 'Install a newer git there, or link one into /usr/local/bin.' };
   } catch (error) {
     return { kind: 'bad', subject, text: messageOf(error), fix: 'Install git: tickets are judged by what it says.' };
   }
 }
+
+/** A program of this name in a folder that agents can write to is no accident, or soon will be. */
+export async function plantedCheck(cwd: string): Promise<Finding[]> {
+  const looked = await Promise.all(ownTools.map(async (name) => programs.passedOver(name, cwd)));
+  const found = looked.flat().map(({ path, why }) => `${path} (${why})`);
+  const running = (await isInProject(process.execPath, cwd))
+    ? [`node itself is ${process.execPath}, in the project`]
+    : [];
+  const proctor = (await isInProject(packageDir(), cwd)) ? [`Proctor itself is ${packageDir()}, in the project`] : [];
+  const own = [...running, ...proctor];
+  const subject = 'planted';
+  return [
+    ...(found.length > 0
+      ? [{ kind: 'warn' as const, subject, text: `not used: ${found.slice(0, 5).join(', ')}`, fix: plantedFix }]
+      : []),
+    ...(own.length > 0
+      ? [
+          {
+            kind: 'warn' as const,
+            subject,
+            text: `${own.join('; ')}: agents can change it`,
+            fix: 'Install it outside the project.',
+          },
+        ]
+      : []),
+  ];
+}
+
+const ownTools = ['git', 'sh', 'bwrap', 'unshare', 'setpriv', 'prlimit', 'mkfifo'];
+const plantedFix = 'Delete them, unless you know what they are for. Proctor takes its own programs from elsewhere.';
 
 function atLeast(version: string, needed: string): boolean {
   const [have, want] = [version, needed].map((text) => text.split('.').map(Number));

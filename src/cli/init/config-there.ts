@@ -1,10 +1,11 @@
 /** The config a project has already, and writing one so that no reader ever sees half of it. */
-import { open, readFile, realpath, rename, rm } from 'node:fs/promises';
+import { open, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProjectConfig } from '../../../machines/schema/policy.js';
 import { codeOf } from '../../store/disk.js';
 import { Fault } from '../../store/fault.js';
-import { configName, loadPolicy } from '../../store/policy-file.js';
+import { plainText } from '../../store/plain-file.js';
+import { configBytesMax, configName, loadPolicy } from '../../store/policy-file.js';
 import { realDisk } from '../../store/real-disk.js';
 import { plain } from '../../views/escape.js';
 
@@ -19,7 +20,10 @@ export async function configThere(dir: string): Promise<ConfigThere> {
     const { config, hash, path } = await loadPolicy(realDisk, dir);
     if (hash === 'none') return { kind: 'none' };
     // It has just been read as an object with these fields.
-    const written = JSON.parse((await readFile(path, 'utf8')).replace(/^\uFEFF/, '')) as Record<string, unknown>;
+    const written = JSON.parse(((await plainText(path, configBytesMax)) ?? '').replace(/^\uFEFF/, '')) as Record<
+      string,
+      unknown
+    >;
     return { kind: 'sound', config, written };
   } catch (error) {
     if (error instanceof Fault && error.code === 'BAD_CONFIG') return { kind: 'bad', problem: error.message };

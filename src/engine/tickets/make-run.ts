@@ -7,6 +7,8 @@ import { redact } from '../../../machines/measures/redact.js';
 import { failingLines, noTestsRan } from '../../../machines/measures/test-summary.js';
 import type { RunResult } from '../../../machines/schema/ticket.js';
 import { commandHash, type Approvals } from '../../store/approvals.js';
+import { environmentOf } from '../verify/environment.js';
+import { programsOf } from '../verify/programs-of.js';
 import { runCommand, type RunResult as Ran } from '../verify/run-command.js';
 import type { Places } from '../verify/view/view.js';
 import type { Policies, PolicyInForce } from './policies.js';
@@ -64,6 +66,9 @@ export async function makeRun(job: RunJob, tools: RunTools, signal: AbortSignal)
     const tree = await treeOf(job);
     const before = await seeTree(tree, contract.files, { ...policy, dataDir: tools.dataDir });
     if (signal.aborted) return { kind: 'stopped' };
+    const { env: envAllow } = policy.config.commands;
+    const path = environmentOf(tools.env, envAllow)['PATH'] ?? '';
+    const programs = await programsOf(parsed.steps, { cwd: tree.cwd, path, projectDir: job.projectDir });
     const ran = await runCommand({
       steps: parsed.steps,
       cwd: tree.cwd,
@@ -71,7 +76,7 @@ export async function makeRun(job: RunJob, tools: RunTools, signal: AbortSignal)
       network: policy.config.commands.network,
       timeoutMs: Math.max(1, job.deadline - tools.now() + graceMs),
       env: tools.env,
-      envAllow: policy.config.commands.env,
+      envAllow,
       signal,
     });
     if (ran.outcome === 'cancelled') return { kind: 'stopped' };
@@ -83,6 +88,7 @@ export async function makeRun(job: RunJob, tools: RunTools, signal: AbortSignal)
       command: commandText(parsed.steps).slice(0, 2000),
       ...seen(before, after),
       ...judged(ran, text),
+      programs,
     };
     return { kind: ran.outcome === 'timed_out' ? 'timed out' : 'done', result };
   } catch (error) {

@@ -34,7 +34,12 @@ function longStory(): BoardPlay {
   const play = new BoardPlay([{ requirements }, { id: 'T-2', title: 'Another', files: ['src/2.ts'] }]);
   accepted(play.start('T-1', { tree: changes(2) }));
   accepted(play.start('T-2'));
-  const failure = { status: 'failure', error: 'No *way*.', doneCriteriaMet: false, filesModified: [] as string[] } as const;
+  const failure = {
+    status: 'failure',
+    error: 'No *way*.',
+    doneCriteriaMet: false,
+    filesModified: [] as string[],
+  } as const;
   accepted(play.submit('T-1', { ...failure, tree: changes(0) }));
   const verification = { command: 'npm test', exitCode: 0, outputSummary: 'green' };
   accepted(play.submit('T-1', { verification, tree: changes(30) }));

@@ -78,6 +78,11 @@ function verifyOf(story: Story): Value {
     isolation: result.isolation.kind,
     network: result.isolation.network,
     ...(result.isolation.files === undefined ? {} : { files: result.isolation.files }),
+    ...(result.programs === undefined
+      ? {}
+      : {
+          programs: result.programs.map(({ path, fromProject }) => ({ path: said(path), from_project: fromProject })),
+        }),
     claim_mismatch: story.ticket.mismatches.includes(result.id),
     level: result.level,
   };

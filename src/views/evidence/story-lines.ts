@@ -1,7 +1,7 @@
 /** Each record of a ticket as a line of its closure report: who, what, and how it is known. */
-import { filesWords } from '../ticket-detail.js';
 import type { AcceptedRecord } from '../../../machines/schema/record.js';
 import type { Review, RunResult } from '../../../machines/schema/ticket.js';
+import { filesWords, programLines } from '../ticket-detail.js';
 import { isOf, type RecordOf, type Told } from './story.js';
 import { claimed, code, known, observed, person, prose, seconds, who } from './writing.js';
 
@@ -106,6 +106,7 @@ export function runText({
   treeBefore,
   output,
   isolation,
+  programs,
   problem,
 }: RunResult): string {
   const end = exitCode === null ? (signal ?? 'did not end') : `exit code ${exitCode}`;
@@ -118,6 +119,7 @@ export function runText({
       `${isolation.kind}, ${isolation.network === 'none' ? 'no network' : 'network open'}`,
       ...(isolation.files === undefined ? [] : [filesWords[isolation.files]]),
     ].join(', '),
+    ...programLines(programs).map(prose),
   ].join('; ');
 }
 
