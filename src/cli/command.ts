@@ -31,7 +31,7 @@ export interface Io {
   /** From the call on, Ctrl-C and a reader that hangs up no longer end the process but abort this. */
   readonly untilStopped: () => AbortSignal;
   /** Ends the process at once, although something in it may wait for ever. */
-  readonly leave?: () => void;
+  readonly leave?: () => Promise<void>;
 }
 
 export interface Parsed {

@@ -48,11 +48,12 @@ export function processIo(): Io {
   };
 }
 
-/** Node itself waits for a file that does not open, also in `process.exit`; only this does not. */
-function leave(): void {
-  const isStuck = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
-  if (isStuck) process.kill(process.pid, 'SIGKILL');
-  else process.exit(0);
+/** Node itself waits for a file that does not open, also in `process.exit`: only being killed ends that. */
+async function leave(): Promise<void> {
+  const isReading = () => process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
+  for (let tries = 0; tries < 10 && isReading(); tries += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  if (isReading()) process.kill(process.pid, 'SIGKILL');
+  process.exit(0);
 }
 
 /** An account without a name, as containers have them, is told by its number. */

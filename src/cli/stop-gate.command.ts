@@ -6,6 +6,7 @@ import { text, UsageError, type CliCommand, type Io, type Parsed } from './comma
 import type { HookAnswer } from './stop-gate.js';
 import { isPlainlyFree } from './stop-peek.js';
 import { stopHookSettings } from './stop-hook-setup.js';
+import type { InputLimits } from './read-input.js';
 import { parseStopInput, placesOf, type StopInput } from './stop-input.js';
 
 /** Those who owe something when they stop, and those whose work another one answers for. */
@@ -13,13 +14,16 @@ const holding: ReadonlySet<string> = new Set<StopRole>(['system3', 'orchestrator
 const passing: ReadonlySet<string> = new Set(['planner', 'executor', 'architect', 'worker']);
 
 /**
- * Claude Code waits for its hooks: five seconds from the start of the process, whatever it meets. They go to the judging,
- * to the note that it came to nothing, and to the end of the process.
+ * Claude Code waits for its hooks: they answer in so many seconds from the start of the process, whatever they meet. The
+ * most part goes to the judging, the rest to the note that it came to nothing and to the end of the process.
  */
-const judgeMsMax = 3700;
-const noteMsMax = 800;
+const secondsUsual = 5;
+const secondsMax = 600;
+const judgeShare = 0.74;
+const noteShare = 0.16;
+const readShare = 0.5;
 const startMsMax = 1000;
-const limits = { bytesMax: 256 * 1024, waitMs: 2500 };
+const bytesMax = 256 * 1024;
 
 const settings = JSON.stringify(stopHookSettings('system3'), null, 2)
   .split('\n')
@@ -27,12 +31,15 @@ const settings = JSON.stringify(stopHookSettings('system3'), null, 2)
 
 export const stopGate: CliCommand = {
   args: '',
-  options: { as: { type: 'string', value: 'ROLE', about: 'whose stops: system3, orchestrator, solo' } },
+  options: {
+    as: { type: 'string', value: 'ROLE', about: 'whose stops: system3, orchestrator, solo' },
+    within: { type: 'string', value: 'SECONDS', about: `answer in so many seconds (${secondsUsual})` },
+  },
   notes: [
     'Add it to .claude/settings.json, or to ~/.claude/settings.json for every project:',
     ...settings,
     'system3 may not stop while a ticket is handed off and not closed; orchestrator, while a gate is at work; solo, while either is so, or an investigation is open. What waits for a person holds up nobody. planner, executor, architect and worker always pass, and so do sub-agents.',
-    'The reason names the tickets and the next call for each. After 8 stops in a row it lets go and records stopped_unverified; nothing is closed by that. If the hook itself fails, or has no answer within 5 seconds, the stop goes through, and that is said and recorded.',
+    'The reason names the tickets and the next call for each. After 8 stops in a row it lets go and records stopped_unverified; nothing is closed by that. If the hook itself fails, or has no answer in time, the stop goes through, and that is said and recorded.',
     'The hook looks into the same store as the server: where that was started with --data, add it here too. The exit code is never 2, which would hold up the agent: 1 tells of wrong use.',
   ],
   example: 'proctor stop-gate --as system3 < hook-input.json',
@@ -40,10 +47,10 @@ export const stopGate: CliCommand = {
   async run(args, io) {
     const role = roleOf(args);
     if (!io.read) throw new UsageError('Claude Code runs this and gives it JSON on stdin; there is only a terminal.');
-    const { answer, isLate } = await answerInTime(role, args, io);
+    const { answer, isLate } = await answerInTime(role, secondsOf(args), args, io);
     if (answer.systemMessage !== undefined) io.say(answer.systemMessage);
     if (Object.keys(answer).length > 0) io.out(JSON.stringify(answer));
-    if (isLate) io.leave?.();
+    if (isLate) await io.leave?.();
     return 0;
   },
 };
@@ -57,6 +64,15 @@ function roleOf({ values }: Parsed): string {
   return role;
 }
 
+function secondsOf({ values }: Parsed): number {
+  const given = text(values['within']);
+  if (given === undefined) return secondsUsual;
+  const seconds = /^\d{1,3}$/.test(given) ? Number(given) : 0;
+  if (seconds < 1 || seconds > secondsMax)
+    throw new UsageError(`--within takes a whole number of seconds, from 1 to ${secondsMax}.`);
+  return seconds;
+}
+
 const isHolding = (role: string): role is StopRole => holding.has(role);
 
 /** What was read of the input by the time something went wrong. */
@@ -64,13 +80,19 @@ interface Seen {
   input?: StopInput;
 }
 
-async function answerInTime(role: string, args: Parsed, io: Io): Promise<{ answer: HookAnswer; isLate: boolean }> {
+interface InTime {
+  readonly answer: HookAnswer;
+  readonly isLate: boolean;
+}
+
+async function answerInTime(role: string, seconds: number, args: Parsed, io: Io): Promise<InTime> {
   const seen: Seen = {};
-  const spentMs = Math.min(performance.now(), startMsMax);
-  const answer = await within(judgeMsMax - spentMs, answerTo(role, seen, args, io));
+  const judgeMs = seconds * 1000 * judgeShare - Math.min(performance.now(), startMsMax);
+  const limits = { bytesMax, waitMs: seconds * 1000 * readShare };
+  const answer = await within(judgeMs, answerTo(role, seen, limits, args, io));
   if (answer !== undefined || !isHolding(role)) return { answer: answer ?? {}, isLate: answer === undefined };
-  const reason = `it took longer than ${judgeMsMax / 1000} s. Run proctor doctor`;
-  const noted = await within(noteMsMax, unchecked(role, seen, new Error(reason), args, io));
+  const reason = `it was not done in the ${seconds} s it has. Run proctor doctor`;
+  const noted = await within(seconds * 1000 * noteShare, unchecked(role, seen, new Error(reason), args, io));
   const told = `Proctor did not check this stop, it goes through: ${reason}. It could not be recorded either`;
   return { answer: noted ?? { systemMessage: told }, isLate: true };
 }
@@ -87,7 +109,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
 }
 
 /** The store is loaded only for those it matters to: every sub-agent's stop comes by here. */
-async function answerTo(role: string, seen: Seen, args: Parsed, io: Io): Promise<HookAnswer> {
+async function answerTo(role: string, seen: Seen, limits: InputLimits, args: Parsed, io: Io): Promise<HookAnswer> {
   if (!isHolding(role)) {
     // Read all the same: whoever writes it need not meet a closed pipe.
     await io.read?.(limits).catch(() => undefined);

@@ -23,6 +23,10 @@ export const hookInput = (cwd: string, more: Readonly<Record<string, unknown>> =
     ...more,
   });
 
+/** A busy machine is no reason to let a stop through; only a test of waiting has to wait. */
+const within = (input: unknown): string =>
+  typeof input === 'object' && input !== null && 'never' in input ? '8' : '120';
+
 /** `input` as it is, or fields beside the usual ones. */
 export async function stopAs(
   role: string,
@@ -30,7 +34,7 @@ export async function stopAs(
   input: NonNullable<CliOptions['input']> | Readonly<Record<string, unknown>> = {},
 ): Promise<StopOutcome> {
   const isRaw = typeof input === 'string' || 'never' in input;
-  const result = await runCli(['stop-gate', '--as', role], {
+  const result = await runCli(['stop-gate', '--as', role, '--within', within(input)], {
     ...place,
     env: { CLAUDE_PROJECT_DIR: project },
     input: isRaw ? (input as NonNullable<CliOptions['input']>) : hookInput(place.cwd, input),
