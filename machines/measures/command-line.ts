@@ -1,9 +1,8 @@
 /**
- * A verify command as argv, without a shell: its words, its steps (`&&`), and whether a person's list allows it.
- * Everything else a shell would act on is refused by name. Runs nothing.
+ * A verify command as argv, without a shell: its words, its steps (`&&`), and what they can prove. Everything else a
+ * shell would act on is refused by name. Runs nothing.
  */
 import { problemAt, shellTokens, type Problem, type Token } from './shell-words.js';
-import { coversAll } from './wildcard.js';
 
 /** The argv of each step, in order. */
 export type Steps = readonly (readonly string[])[];
@@ -48,7 +47,7 @@ function splitSteps(tokens: readonly Token[]): Group[] {
   return groups;
 }
 
-function stepProblem([program]: readonly Token[], emptyAt: number): Problem | undefined {
+export function stepProblem([program]: readonly Token[], emptyAt: number): Problem | undefined {
   if (program === undefined) return problemAt('an empty step', emptyAt);
   if (program.kind !== 'word') return undefined;
   const { text, at } = program;
@@ -66,43 +65,6 @@ export function commandText(steps: Steps): string {
 }
 
 const quoted = (word: string) => (plainWord.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
-
-/** What stands for words in a pattern; a command's own words are strings and can never be these. */
-const anyWord = Symbol('one word');
-const moreWords = Symbol('any number of words');
-type PatternWord = string | typeof anyWord | typeof moreWords;
-type Pattern = { readonly ok: true; readonly words: readonly PatternWord[] } | Problem;
-
-function readPattern(pattern: string): Pattern {
-  const read = shellTokens(pattern, { starsAllowed: true });
-  if (!read.ok) return read;
-  const joined = read.tokens.find(({ kind }) => kind === 'and');
-  if (joined) return problemAt('two steps (&&), which need a pattern each,', joined.at);
-  const problem = stepProblem(read.tokens, 0);
-  if (problem) return problem;
-  const words = read.tokens.flatMap((token): PatternWord[] =>
-    token.kind === 'word' ? [token.text] : [anyWord, moreWords],
-  );
-  return { ok: true, words };
-}
-
-/** Why a pattern could never mean what its author hoped, or undefined. */
-export function badPattern(pattern: string): string | undefined {
-  const read = readPattern(pattern);
-  return read.ok ? undefined : read.problem;
-}
-
-/** Every step must match a pattern. A bare `*` stands for one or more whole words, any other word for itself. */
-export function isAllowed(steps: Steps, patterns: readonly string[]): boolean {
-  const readable = patterns.map(readPattern).flatMap((read) => (read.ok ? [read.words] : []));
-  return steps.length > 0 && steps.every((argv) => readable.some((words) => covers(words, argv)));
-}
-
-function covers(words: readonly PatternWord[], argv: readonly string[]): boolean {
-  // A path can name any file an agent wrote: no wildcard vouches for it.
-  if (words[0] === anyWord && argv[0]?.includes('/')) return false;
-  return coversAll(words, argv, moreWords, (word, given) => word === anyWord || word === given);
-}
 
 const vacuousPrograms = new Set('echo printf true : exit cat ls pwd sleep test [ date'.split(' '));
 
@@ -132,7 +94,7 @@ export function isVacuous(steps: Steps): boolean {
   });
 }
 
-const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+export const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
 /** Programs that run another one, and their options that take the next word. */
 const wrappers = new Map<string, readonly string[]>([

@@ -7,6 +7,8 @@ export type Token =
   | { readonly kind: 'word'; readonly text: string; readonly at: number }
   /** A bare `*`, where the reader of a pattern asks for it. */
   | { readonly kind: 'star'; readonly at: number }
+  /** `--option=*`, likewise; `text` is what stands before the star. */
+  | { readonly kind: 'option'; readonly text: string; readonly at: number }
   | { readonly kind: 'and'; readonly at: number };
 
 export interface Problem {
@@ -71,6 +73,10 @@ export function shellTokens(text: string, { starsAllowed = false } = {}): Tokens
     } else if (starsAllowed && chars[at] === '*' && endsWord(chars, at + 1)) {
       tokens.push({ kind: 'star', at });
       at += 1;
+    } else if (starsAllowed && optionAt(chars, at) !== undefined) {
+      const text = optionAt(chars, at) ?? '';
+      tokens.push({ kind: 'option', text, at });
+      at += text.length + 1;
     } else {
       const word = readWord(chars, at);
       if (!word.ok) return word;
@@ -79,6 +85,15 @@ export function shellTokens(text: string, { starsAllowed = false } = {}): Tokens
     }
   }
   return { ok: true, tokens };
+}
+
+/** `--name=` where a star and the end of the word follow. */
+function optionAt(chars: readonly string[], at: number): string | undefined {
+  const end = chars.indexOf('=', at);
+  const text = chars.slice(at, end + 1).join('');
+  return end !== -1 && /^--?[A-Za-z][A-Za-z0-9-]*=$/.test(text) && chars[end + 1] === '*' && endsWord(chars, end + 2)
+    ? text
+    : undefined;
 }
 
 const isAnd = (chars: readonly string[], at: number) => chars[at] === '&' && chars[at + 1] === '&';

@@ -9,6 +9,8 @@ export function coversAll<P, T>(
   items: readonly T[],
   star: P,
   covers: (part: P, item: T) => boolean,
+  /** What the star may stand for. */
+  starCovers: (item: T) => boolean = () => true,
 ): boolean {
   let at = 0;
   let starAt = -1;
@@ -22,7 +24,7 @@ export function coversAll<P, T>(
       // Both casts: the bounds are checked, and an item may itself be undefined.
       at += 1;
       index += 1;
-    } else if (starAt !== -1) {
+    } else if (starAt !== -1 && starCovers(items[retryAt] as T)) {
       at = starAt + 1;
       index = retryAt += 1;
     } else return false;

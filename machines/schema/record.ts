@@ -133,6 +133,18 @@ export const Facts = z.strictObject({
   contracts: z.array(hash).max(50).optional(),
   /** Contracts of a batch, by their place in it, whose command no person has allowed. */
   notAllowed: z.array(z.int().min(0).max(50)).max(50).optional(),
+  /** Of these, the word that no wildcard stands for where a pattern would otherwise fit, and a pattern that would. */
+  denied: z
+    .array(
+      z.strictObject({
+        index: z.int().min(0).max(50),
+        word: z.string().max(200),
+        pattern: z.string().max(500),
+        instead: z.string().max(2500).optional(),
+      }),
+    )
+    .max(50)
+    .optional(),
   limits: z.strictObject({ executor: limit, verify: limit, architect: limit }).optional(),
   /** Absent where the project, or the directory named, is no work tree of its repository. */
   tree: TreeFacts.optional(),

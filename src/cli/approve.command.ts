@@ -1,12 +1,7 @@
 /** `proctor approve`: a person allows a verify command, or the project's config as it is now. By hash, for one project. */
 import { resolve } from 'node:path';
-import {
-  commandText,
-  isAllowed,
-  isVacuous,
-  parseCommandLine,
-  type Steps,
-} from '../../machines/measures/command-line.js';
+import { isAllowed } from '../../machines/measures/allowed-command.js';
+import { commandText, isVacuous, parseCommandLine, type Steps } from '../../machines/measures/command-line.js';
 import { commandHash, type Approval } from '../store/approvals.js';
 import { configName, loadPolicy } from '../store/policy-file.js';
 import { realDisk } from '../store/real-disk.js';

@@ -19,6 +19,11 @@ const npmProject = {
   'test/a.test.mjs': "import test from 'node:test';\ntest('a', () => undefined);\n",
 };
 
+const proposedCommands = [
+  ...['npm test', 'npm test -- *', 'npm test -- --test-name-pattern *'],
+  ...['node --test', 'node --test *', 'node --test --test-name-pattern *'],
+];
+
 let repo: Repo;
 let data: Awaited<ReturnType<typeof temporaryDir>>;
 
@@ -53,7 +58,7 @@ test('in a fresh project tickets can be opened with the commands it proposed, an
   const text = (await written()) ?? '';
   expect(text).toBe(`${JSON.stringify(JSON.parse(text), null, 2)}\n`);
   const config = ProjectConfig.parse(JSON.parse(text));
-  expect(config.commands.allow).toEqual(['npm test', 'npm test -- *', 'node --test', 'node --test *']);
+  expect(config.commands.allow).toEqual(proposedCommands);
   expect(await repo.git('status', '--porcelain')).toBe('?? proctor.config.json');
 
   const proctor = await serverIn(repo, data.path);
@@ -118,7 +123,7 @@ describe('a config that is there', () => {
     expect((await cli(['--yes', '--force'])).code).toBe(0);
     const config = ProjectConfig.parse(JSON.parse((await written()) ?? ''));
     expect(config).toMatchObject({ commit: 'auto', commands: { network: false } });
-    expect(config.commands.allow).toEqual(['npm test', 'npm test -- *', 'node --test', 'node --test *']);
+    expect(config.commands.allow).toEqual(proposedCommands);
     expect(config.protected).toEqual(expect.arrayContaining([...ProjectConfig.parse({}).protected, '.npmrc']));
     const again = await cli(['--yes']);
     expect(again).toMatchObject({ code: 0, err: '' });

@@ -27,6 +27,7 @@ export function planOpen(state: SessionState, { tickets }: CommandOf<'tickets.op
         hash: contracts[index] ?? '',
       })),
       notAllowed: facts.notAllowed ?? [],
+      denied: facts.denied ?? [],
       maxMs: { executor: limits.executor.maxMs, verify: limits.verify.maxMs, architect: limits.architect.maxMs },
       isGit: facts.tree !== undefined,
     },

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { badPattern } from '../../machines/measures/command-line.js';
+import { badPattern } from '../../machines/measures/allowed-command.js';
 import { badGlob } from '../../machines/measures/glob.js';
 import { ProjectConfig } from '../../machines/schema/policy.js';
 import { codeOf, type Disk } from './disk.js';

@@ -144,6 +144,7 @@ export function opening(
       return { ...contractOf(spoilt), ticketId, hash: hash ?? `hash ${index}` };
     }),
     notAllowed: [],
+    denied: [],
     maxMs: { executor: limits.executor.maxMs, verify: limits.verify.maxMs, architect: limits.architect.maxMs },
     isGit: true,
     ...facts,

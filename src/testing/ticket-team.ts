@@ -30,7 +30,7 @@ export const contract = {
 
 type Args = Record<string, unknown>;
 
-const config = (more: Args = {}) => JSON.stringify({ commands: { allow: ['node *'] }, ...more });
+const config = (more: Args = {}) => JSON.stringify({ commands: { allow: ['node *', 'node --test *'] }, ...more });
 
 export async function addProject(more: { config?: Args; files?: Record<string, string> } = {}): Promise<Repo> {
   return makeRepo({

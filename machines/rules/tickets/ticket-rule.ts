@@ -1,7 +1,7 @@
 /** What the rules of tickets look at: figures the engine gathered, beside what the gate remembers. */
 import type { Board, Ticket } from '../../measures/board.js';
 import type { GateContext } from '../../measures/gate.js';
-import type { Principal } from '../../schema/record.js';
+import type { Facts, Principal } from '../../schema/record.js';
 import type { NewTicket, Review, Step, Submission } from '../../schema/ticket.js';
 import type { Rule } from '../rule.js';
 
@@ -88,6 +88,7 @@ export interface OpenFacts {
   /** With the ids they will have, and their place in the batch. */
   readonly tickets: readonly (NewTicket & { readonly ticketId: string; readonly hash: string })[];
   readonly notAllowed: readonly number[];
+  readonly denied: NonNullable<Facts['denied']>;
   readonly maxMs: Readonly<Record<Step, number>>;
   readonly isGit: boolean;
 }

@@ -8,15 +8,16 @@ interface Runner {
   readonly package: string;
   readonly words: readonly string[];
   readonly testFile: string;
+  readonly byName: string;
 }
 
 const runners: readonly Runner[] = [
-  { package: 'jest', words: ['jest'], testFile: 'src/a.test.js' },
+  { package: 'jest', words: ['jest'], testFile: 'src/a.test.js', byName: '-t' },
   // Without `run` it may wait for changes.
-  { package: 'vitest', words: ['vitest', 'run'], testFile: 'src/a.test.ts' },
-  { package: 'mocha', words: ['mocha'], testFile: 'test/a.spec.js' },
-  { package: 'ava', words: ['ava'], testFile: 'test/a.js' },
-  { package: '@playwright/test', words: ['playwright', 'test'], testFile: 'e2e/a.spec.ts' },
+  { package: 'vitest', words: ['vitest', 'run'], testFile: 'src/a.test.ts', byName: '-t' },
+  { package: 'mocha', words: ['mocha'], testFile: 'test/a.spec.js', byName: '--grep' },
+  { package: 'ava', words: ['ava'], testFile: 'test/a.js', byName: '--match' },
+  { package: '@playwright/test', words: ['playwright', 'test'], testFile: 'e2e/a.spec.ts', byName: '--grep' },
 ];
 
 export function nodeProposal(files: ProjectFiles): Part | undefined {
@@ -32,9 +33,10 @@ export function nodeProposal(files: ProjectFiles): Part | undefined {
   const commands = [
     ...fit.map((script) => commandOf(manager.script(script.name), script, manager, 'package.json')),
     ...memberCommands(manager, members),
-    ...used.map(({ words, testFile, package: name }) => ({
+    ...used.map(({ words, testFile, byName, package: name }) => ({
       argv: manager.program(words),
       narrowedBy: testFile,
+      byName,
       why: `${name}, a dependency of package.json`,
     })),
     ...ownRunners(manager, fit, JSON.stringify(json['scripts'] ?? {})),
@@ -61,7 +63,8 @@ const objectOf = (value: unknown): Readonly<Record<string, unknown>> => (isObjec
 
 function commandOf(argv: readonly string[], script: Script, { before }: Manager, where: string): ProposedCommand {
   const why = `the script ${JSON.stringify(script.name)} in ${where}`;
-  return { argv, why, ...(script.takesTests ? { narrowedBy: 'src/a.test.js', before } : {}) };
+  const byName = script.byName === undefined ? {} : { byName: script.byName };
+  return { argv, why, ...(script.takesTests ? { narrowedBy: 'src/a.test.js', before, ...byName } : {}) };
 }
 
 interface Member {
@@ -117,8 +120,8 @@ const runnersUsed = (manifests: readonly Readonly<Record<string, unknown>>[]): R
 /** Runners that come with node and bun and are no dependency. */
 function ownRunners(manager: Manager, fit: readonly Script[], bodies: string): ProposedCommand[] {
   const why = 'a script in package.json runs it';
-  const node = { argv: ['node', '--test'], narrowedBy: 'test/a.test.js', why };
-  const bun = { argv: ['bun', 'test'], narrowedBy: 'src/a.test.ts' };
+  const node = { argv: ['node', '--test'], narrowedBy: 'test/a.test.js', byName: '--test-name-pattern', why };
+  const bun = { argv: ['bun', 'test'], narrowedBy: 'src/a.test.ts', byName: '-t' };
   const usesBun = /\bbun test\b/.test(bodies);
   return [
     ...(/\bnode\b[^&|;]*\s--test\b/.test(bodies) ? [node] : []),

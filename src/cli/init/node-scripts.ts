@@ -6,6 +6,8 @@ export interface Script {
   /** Words after it name some of the tests. */
   readonly takesTests: boolean;
   readonly isTest: boolean;
+  /** The option by which its runner picks tests by their names. */
+  readonly byName?: string;
 }
 
 const testName = /^(test|e2e|unit|integration)([:._-].+)?$/;
@@ -34,10 +36,24 @@ export function readScripts(scripts: Readonly<Record<string, unknown>>): ReadScr
     const isTest = testName.test(name);
     if (typeof body !== 'string' || (!isTest && !checkName.test(name))) continue;
     const why = whyUnfit(name, body);
-    if (why === undefined) fit.push({ name, isTest, takesTests: isTest && runnerAtEnd.test(lastStep(body)) });
+    if (why === undefined)
+      fit.push({ name, isTest, takesTests: isTest && runnerAtEnd.test(lastStep(body)), ...byName(body) });
     else unfit.push(`The script ${JSON.stringify(name)} is left out: ${why}.`);
   }
   return { fit, unfit };
+}
+
+/** Node takes options only before the first file, so its own is named where the script has none. */
+const namePickers: readonly (readonly [RegExp, string])[] = [
+  [/\b(jest|vitest|bun test)\b/, '-t'],
+  [/\b(mocha|playwright test)\b/, '--grep'],
+  [/\bava\b/, '--match'],
+  [/\bnode( --?[\w=-]+)* --test( --?[\w=-]+)*\s*$/, '--test-name-pattern'],
+];
+
+function byName(body: string): Pick<Script, 'byName'> {
+  const [, option] = namePickers.find(([runner]) => runner.test(lastStep(body))) ?? [];
+  return option === undefined ? {} : { byName: option };
 }
 
 /** npm adds further words to the last of several commands. */

@@ -7,6 +7,8 @@ export interface ProposedCommand {
   readonly argv: readonly string[];
   /** A word that may follow, to narrow it: then a pattern with a wildcard is proposed as well. */
   readonly narrowedBy?: string;
+  /** The option that picks tests by their names; a wildcard does not stand for it. */
+  readonly byName?: string;
   /** What stands between the command and that word, such as `--`. */
   readonly before?: readonly string[];
   readonly why: string;

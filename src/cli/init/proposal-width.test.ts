@@ -3,7 +3,8 @@
  * person who accepts the proposal finds that the very command it was made for is refused.
  */
 import fc from 'fast-check';
-import { badPattern, isAllowed, isVacuous, parseCommandLine } from '../../../machines/measures/command-line.js';
+import { badPattern, isAllowed } from '../../../machines/measures/allowed-command.js';
+import { isVacuous, parseCommandLine } from '../../../machines/measures/command-line.js';
 import { ProjectConfig } from '../../../machines/schema/policy.js';
 import { configText, newConfig } from './config-text.js';
 import { propose, type Proposal } from './proposal.js';
@@ -61,6 +62,13 @@ const projects = fc
 const neverAllowed = [
   ...['node -e x', 'node x.js', 'npm run anything', 'npm exec x', 'npx anything', 'sh -c x', 'bash x', 'make anything'],
   ...['make test SHELL=/bin/true', 'python -c x', 'python x.py', 'uv run x', 'poetry run x', 'go run .', 'cargo run'],
+  ...[
+    'node --test --import x',
+    'npm test -- --config x',
+    'npx jest --config x',
+    'pytest -p x',
+    'go test -run a -exec x',
+  ],
   ...['go test -exec true ./...', 'cargo test --config x', 'npm test --script-shell=x', 'yarn anything', 'pnpm dlx x'],
   ...[
     'pnpm exec x',

@@ -16,15 +16,17 @@ interface Row {
 
 const jestProject = manifest({ scripts: { test: 'jest' }, devDependencies: { jest: '30' } });
 
+const someGo = ['go test', 'go test *', 'go test -run *'];
+
 const table: Record<string, Row> = {
   'npm with jest': {
     files: { 'package.json': jestProject, 'package-lock.json': '' },
-    allow: ['npm test', 'npm test -- *', 'npx jest', 'npx jest *'],
+    allow: ['npm test', 'npm test -- *', 'npm test -- -t *', 'npx jest', 'npx jest *', 'npx jest -t *'],
     guards: ['src/a.test.js', 'jest.config.js', 'package.json', '.npmrc'],
   },
   'pnpm by its lock file': {
     files: { 'package.json': jestProject, 'pnpm-lock.yaml': '' },
-    allow: ['pnpm test', 'pnpm test *', 'pnpm exec jest', 'pnpm exec jest *'],
+    allow: ['pnpm test', 'pnpm test *', 'pnpm test -t *', 'pnpm exec jest', 'pnpm exec jest *', 'pnpm exec jest -t *'],
     guards: [],
   },
   'yarn by its field, against a lock file': {
@@ -32,19 +34,19 @@ const table: Record<string, Row> = {
       'package.json': manifest({ packageManager: 'yarn@4.1.0', scripts: { 'test:unit': 'mocha', check: 'eslint .' } }),
       'package-lock.json': '',
     },
-    allow: ['yarn run test:unit', 'yarn run test:unit *', 'yarn run check'],
+    allow: ['yarn run test:unit', 'yarn run test:unit *', 'yarn run test:unit --grep *', 'yarn run check'],
     guards: [],
   },
   'bun with its own runner': {
     files: { 'package.json': manifest({}), 'bun.lock': '' },
-    allow: ['bun test', 'bun test *'],
+    allow: ['bun test', 'bun test *', 'bun test -t *'],
     guards: [],
   },
   "node's own runner": {
     files: {
       'package.json': manifest({ scripts: { test: 'npm run build && node --enable-source-maps --test dist' } }),
     },
-    allow: ['npm test', 'npm test -- *', 'node --test', 'node --test *'],
+    allow: ['npm test', 'npm test -- *', 'node --test', 'node --test *', 'node --test --test-name-pattern *'],
     guards: ['test/a.js'],
   },
   'vitest, playwright and typescript': {
@@ -56,8 +58,9 @@ const table: Record<string, Row> = {
       'tsconfig.json': '',
     },
     allow: [
-      ...['npm test', 'npm test -- *', 'npm run typecheck', 'npx vitest run', 'npx vitest run *'],
-      ...['npx playwright test', 'npx playwright test *', 'npx tsc --noEmit'],
+      ...['npm test', 'npm test -- *', 'npm test -- -t *', 'npm run typecheck'],
+      ...['npx vitest run', 'npx vitest run *', 'npx vitest run -t *'],
+      ...['npx playwright test', 'npx playwright test *', 'npx playwright test --grep *', 'npx tsc --noEmit'],
     ],
     guards: ['vite.config.ts', 'playwright.config.ts', 'e2e/a.ts', 'tsconfig.json'],
   },
@@ -73,6 +76,7 @@ const table: Record<string, Row> = {
         'npm test --workspaces --if-present',
         'npm test --workspace packages/a',
         'npm test --workspace packages/a -- *',
+        'npm test --workspace packages/a -- -t *',
       ],
     ],
     guards: ['packages/a/package.json', 'packages/a/test/x.js', 'packages/a/jest.config.ts'],
@@ -85,39 +89,47 @@ const table: Record<string, Row> = {
       'apps/web/package.json': manifest({ name: 'web', scripts: { test: 'vitest run' } }),
       'apps/old/package.json': manifest({ name: 'old', scripts: { test: 'vitest run' } }),
     },
-    allow: ['pnpm -r test', 'pnpm --filter web run test', 'pnpm --filter web run test *'],
+    allow: [
+      'pnpm -r test',
+      'pnpm --filter web run test',
+      'pnpm --filter web run test *',
+      'pnpm --filter web run test -t *',
+    ],
     guards: [],
   },
   'pytest without a launcher': {
     files: { 'requirements-dev.txt': 'pytest==8\nruff\n' },
-    allow: [...['pytest', 'pytest *', 'python -m pytest', 'python -m pytest *', 'ruff check', 'ruff check .']],
+    allow: [
+      ...['pytest', 'pytest *', 'pytest -k *', 'python -m pytest', 'python -m pytest *', 'python -m pytest -k *'],
+      ...['ruff check', 'ruff check .'],
+    ],
     guards: ['tests/data.json', 'pkg/test_a.py', 'conftest.py', 'pytest.ini', 'ruff.toml'],
   },
   'uv, with mypy': {
     files: { 'pyproject.toml': '[project]\n[dependency-groups]\ndev = ["pytest>=8", "mypy"]\n', 'uv.lock': '' },
-    allow: ['uv run pytest', 'uv run pytest *', 'uv run mypy', 'uv run mypy .'],
+    allow: ['uv run pytest', 'uv run pytest *', 'uv run pytest -k *', 'uv run mypy', 'uv run mypy .'],
     guards: ['mypy.ini'],
   },
   poetry: {
     files: { 'pyproject.toml': '[tool.poetry]\nname = "x"\n[tool.pytest.ini_options]\n' },
-    allow: ['poetry run pytest', 'poetry run pytest *'],
+    allow: ['poetry run pytest', 'poetry run pytest *', 'poetry run pytest -k *'],
     guards: [],
   },
   'unittest, where nothing else is': {
     files: { 'setup.py': '', 'tests/test_a.py': '', 'requirements.txt': '# pytest is too new for us\nrequests\n' },
-    allow: ['python -m unittest', 'python -m unittest *'],
+    allow: ['python -m unittest', 'python -m unittest *', 'python -m unittest -k *'],
     guards: [],
   },
   go: {
     files: { 'go.mod': 'module x', 'main_test.go': '', 'internal/a/a_test.go': '' },
-    allow: ['go test ./...', 'go test -race ./...', 'go vet ./...', 'go build ./...', 'go test ./internal/a'],
+    allow: ['go test ./...', 'go test -race ./...', 'go vet ./...', 'go build ./...', ...someGo],
     guards: ['internal/a/a_test.go', 'internal/testdata/x'],
   },
   'a go workspace': {
     files: { 'go.work': 'go 1.22\nuse (\n\t./api\n\t./lib // shared\n)\n', 'api/go.mod': '', 'lib/go.mod': '' },
     allow: [
       ...['go test ./api/...', 'go test -race ./api/...', 'go vet ./api/...', 'go build ./api/...'],
-      ...['go test ./lib/...', 'go test -race ./lib/...', 'go vet ./lib/...', 'go build ./lib/...'],
+      ...['go test ./lib/...', 'go test -race ./lib/...', 'go vet ./lib/...', 'go build ./lib/...', ...someGo],
     ],
     guards: [],
   },
@@ -148,8 +160,8 @@ const table: Record<string, Row> = {
   'several at once': {
     files: { 'package.json': jestProject, 'go.mod': '', Makefile: 'test:\n\tgo test ./...\n' },
     allow: [
-      ...['npm test', 'npm test -- *', 'npx jest', 'npx jest *', 'go test ./...', 'go test -race ./...'],
-      ...['go vet ./...', 'go build ./...', 'make test'],
+      ...['npm test', 'npm test -- *', 'npm test -- -t *', 'npx jest', 'npx jest *', 'npx jest -t *'],
+      ...['go test ./...', 'go test -race ./...', 'go vet ./...', 'go build ./...', ...someGo, 'make test'],
     ],
     guards: ['src/a.test.js', 'a_test.go', 'Makefile'],
   },
@@ -226,7 +238,7 @@ describe('a config that is there', () => {
 
   test('gains what it lacks, and loses nothing', () => {
     const adds = additionsTo(config, proposal);
-    expect(adds.allow).toEqual(['npm test -- *', 'npx jest', 'npx jest *']);
+    expect(adds.allow).toEqual(['npm test -- *', 'npm test -- -t *', 'npx jest', 'npx jest *', 'npx jest -t *']);
     const after = ProjectConfig.parse(JSON.parse(configText(extended(written, config, adds))));
     expect(after.commands).toEqual({ ...config.commands, allow: ['make it', 'npm test', ...adds.allow] });
     expect(after.notify).toEqual(config.notify);

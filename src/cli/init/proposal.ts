@@ -3,18 +3,13 @@
  * which files they depend on. Pure; each proposal says where it comes from.
  *
  * What is never proposed, because an agent writes the files it would run: `node *`, `npx *`, `npm run *`, `make *` and
- * their like let any code be the proof of itself. A wildcard stands only behind a runner of tests, to name some of them,
- * and not even there where an option of the runner puts another program in the place of the tests (go's `-exec`, cargo's
- * `--config`, make's `SHELL=`): those commands are proposed word by word.
+ * their like let any code be the proof of itself. A wildcard stands only behind a runner of tests, to name some of them.
+ * It never stands for an option, because some put another program in the place of the tests (go's `-exec`, cargo's
+ * `--config`, jest's `--config`): the one that picks tests by their names is proposed in a pattern of its own.
  */
 import { strict as assert } from 'node:assert';
-import {
-  badPattern,
-  commandText,
-  isAllowed,
-  isVacuous,
-  parseCommandLine,
-} from '../../../machines/measures/command-line.js';
+import { badPattern, isAllowed } from '../../../machines/measures/allowed-command.js';
+import { commandText, isVacuous, parseCommandLine } from '../../../machines/measures/command-line.js';
 import { badGlob } from '../../../machines/measures/glob.js';
 import { ProjectConfig } from '../../../machines/schema/policy.js';
 import { goProposal } from './go-proposal.js';
@@ -94,7 +89,7 @@ const isSample = /(^|\/)(node_modules|fixtures?|testdata|examples?|templates?)\/
 const usualPaths = (): ProposedPath[] =>
   ProjectConfig.parse({}).protected.map((glob) => ({ glob, why: 'protected unless a config says otherwise' }));
 
-function patternsOf({ argv, narrowedBy, before = [], why }: ProposedCommand): ProposedPattern[] {
+function patternsOf({ argv, narrowedBy, byName, before = [], why }: ProposedCommand): ProposedPattern[] {
   const exact = commandText([argv]);
   const whole = { pattern: exact, example: exact, why };
   if (narrowedBy === undefined) return [whole];
@@ -102,6 +97,11 @@ function patternsOf({ argv, narrowedBy, before = [], why }: ProposedCommand): Pr
   return [
     whole,
     { pattern: `${start} *`, example: `${start} ${commandText([[narrowedBy]])}`, why: `${why}, narrowed` },
+    ...(byName === undefined
+      ? []
+      : [
+          { pattern: `${start} ${byName} *`, example: `${start} ${byName} name`, why: `${why}, by the names of tests` },
+        ]),
   ];
 }
 

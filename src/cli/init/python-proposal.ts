@@ -63,12 +63,14 @@ function testCommands(files: ProjectFiles, start: readonly string[], pytest: str
   const narrowedBy = 'tests/test_a.py';
   if (pytest !== undefined) {
     const why = `pytest, by ${pytest}`;
-    const asModule = start.length > 0 ? [] : [{ argv: ['python', '-m', 'pytest'], narrowedBy, why }];
-    return [{ argv: [...start, 'pytest'], narrowedBy, why }, ...asModule];
+    const byName = '-k';
+    const asModule = start.length > 0 ? [] : [{ argv: ['python', '-m', 'pytest'], narrowedBy, byName, why }];
+    return [{ argv: [...start, 'pytest'], narrowedBy, byName, why }, ...asModule];
   }
   const test = [...files.keys()].find((path) => /(^|\/)test_[^/]*\.py$/.test(path));
   if (test === undefined) return [];
-  return [{ argv: [...start, 'python', '-m', 'unittest'], narrowedBy: 'tests.test_a', why: `tests such as ${test}` }];
+  const argv = [...start, 'python', '-m', 'unittest'];
+  return [{ argv, narrowedBy: 'tests.test_a', byName: '-k', why: `tests such as ${test}` }];
 }
 
 const linters = (start: readonly string[], file: string, all: readonly (readonly string[])[]): ProposedCommand[] =>

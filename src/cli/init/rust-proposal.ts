@@ -1,4 +1,4 @@
-/** What Cargo.toml says. Words after `--` go to the tests; before it, `--config` could name another runner for them. */
+/** What Cargo.toml says. Words after `--` go to the tests, and no pattern names `--config`, which could name another runner. */
 import { membersIn } from './members.js';
 import type { Part, ProjectFiles, ProposedCommand } from './part.js';
 

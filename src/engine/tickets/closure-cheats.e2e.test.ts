@@ -43,13 +43,13 @@ test('rules by which git would hide a change count as a change', async () => {
 
 test('a weaker config, brought by another server, is nothing a ticket is closed under', async () => {
   await repo.write({
-    'proctor.config.json': JSON.stringify({ commands: { allow: ['node *'] }, checksSeparate: true }),
+    'proctor.config.json': JSON.stringify({ commands: { allow: ['node *', 'node --test *'] }, checksSeparate: true }),
   });
   await repo.git('commit', '-qam', 'strict');
   await proctor.reconnect();
   const team = await TicketTeam.at(proctor);
   await team.handOff(repo);
-  await repo.write({ 'proctor.config.json': JSON.stringify({ commands: { allow: ['node *'] } }) });
+  await repo.write({ 'proctor.config.json': JSON.stringify({ commands: { allow: ['node *', 'node --test *'] } }) });
   await proctor.reconnect();
   const refused = await team.through(proctor).validate();
   expect(refused.codes).toEqual(['POLICY_CHANGED']);

@@ -21,7 +21,10 @@ more();
   'tools/daemon.sh': `#!/bin/sh\nsetsid sh -c "echo \\$\\$ > ignored/daemon; exec sleep ${seconds}" < /dev/null > /dev/null 2>&1 &\nwhile [ ! -s ignored/daemon ]; do sleep 0.05; done\n`,
 };
 
-const { repo, data, proctor } = sharedProject({ config: { commands: { allow: ['node *', 'sh *'] } }, files });
+const { repo, data, proctor } = sharedProject({
+  config: { commands: { allow: ['node *', 'node --test *', 'sh *'] } },
+  files,
+});
 let tickets = 0;
 
 beforeAll(async () => {

@@ -157,8 +157,6 @@ function harmless(): string[] {
     `\`${bad}\``,
     `> ${loot.path}/taken`,
     '$HOME',
-    '--eval',
-    '-e',
     '&&',
     '*',
     '~',

@@ -2,7 +2,8 @@
 import { realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import type { Ticket } from '../../../machines/measures/board-ticket.js';
-import { commandText, isAllowed, parseCommandLine, type Steps } from '../../../machines/measures/command-line.js';
+import { isAllowed } from '../../../machines/measures/allowed-command.js';
+import { commandText, parseCommandLine, type Steps } from '../../../machines/measures/command-line.js';
 import { redact } from '../../../machines/measures/redact.js';
 import { failingLines, noTestsRan } from '../../../machines/measures/test-summary.js';
 import type { RunResult } from '../../../machines/schema/ticket.js';

@@ -1,7 +1,6 @@
 /** Finds out what the charts may not: time, hashes, which commands are allowed, and what git says of the files. */
 import { realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
-import { isAllowed, parseCommandLine } from '../../../machines/measures/command-line.js';
 import type { Ticket } from '../../../machines/measures/board-ticket.js';
 import { globMatcher } from '../../../machines/measures/glob.js';
 import type { Command, CommandOf } from '../../../machines/schema/command.js';
@@ -9,11 +8,12 @@ import { timeLimits } from '../../../machines/schema/policy.js';
 import type { Facts, TreeFacts } from '../../../machines/schema/record.js';
 import { cancelledByCaller, type NewTicket } from '../../../machines/schema/ticket.js';
 import type { SessionState } from '../../session/state.js';
-import { commandHash, type Approvals } from '../../store/approvals.js';
+import type { Approvals } from '../../store/approvals.js';
 import type { Holder } from '../../store/holder.js';
 import { changedBetween, filesOfTree } from '../git.js';
 import { gitSettings } from '../git/settings.js';
 import { canonical, digest } from '../ids.js';
+import { notAllowedOf } from './not-allowed.js';
 import type { Policies, PolicyInForce } from './policies.js';
 import { inProject, projectTree, seeTree, type ProjectTree, type SeenTree } from './project-tree.js';
 
@@ -49,23 +49,13 @@ export class TicketFacts {
   async #opening(projectDir: string, { tickets }: CommandOf<'tickets.open'>): Promise<Facts> {
     const policy = await this.options.policies.of(projectDir);
     const tree = await projectTree(projectDir);
-    const notAllowed: number[] = [];
-    for (const [index, { verify }] of tickets.entries())
-      if (!(await this.#isAllowed(projectDir, policy, verify))) notAllowed.push(index);
     return {
       contracts: tickets.map(contractHash),
       limits: timeLimits(policy.config),
       policy: hashOf(policy),
-      ...(notAllowed.length > 0 ? { notAllowed } : {}),
+      ...(await notAllowedOf(tickets, policy, (hash) => this.options.approvals.has('command', hash, projectDir))),
       ...(tree ? { tree: { dir: tree.dir, treeId: '', filesId: '' } } : {}),
     };
-  }
-
-  /** A command that cannot be read has a refusal of its own. */
-  async #isAllowed(projectDir: string, { config }: PolicyInForce, verify: string): Promise<boolean> {
-    const parsed = parseCommandLine(verify);
-    if (!parsed.ok || verify.trim() === '' || isAllowed(parsed.steps, config.commands.allow)) return true;
-    return this.options.approvals.has('command', commandHash(parsed.steps), projectDir);
   }
 
   /** A config that cannot be read stops work that needs it, and nothing a person decides without it. */

@@ -39,7 +39,7 @@ setTimeout(() => process.exit(text === 'done\\n' ? 0 : 1), Number(process.argv[3
 /** What a project needs for such a team. */
 export const teamProject = {
   [checkTool]: check,
-  'proctor.config.json': JSON.stringify({ commands: { allow: ['node *'] }, commit: 'auto' }),
+  'proctor.config.json': JSON.stringify({ commands: { allow: ['node *', 'node --test *'] }, commit: 'auto' }),
 };
 
 export interface TeamPlace {
