@@ -16,9 +16,13 @@ const { values, positionals } = parseArgs({
     every: { type: 'string', default: '1' },
     /** Asks survivors again, with tests of this many milliseconds for each. */
     again: { type: 'string' },
+    /** Only tests of the folder itself. */
+    near: { type: 'boolean', default: false },
   },
 });
 const survived = values.in
-  ? await foldersCampaign(positionals, { every: Number(values.every), againMs: Number(values.again ?? 0) })
+  ? await foldersCampaign(positionals, {
+      ...{ every: Number(values.every), againMs: Number(values.again ?? 0), isNear: values.near },
+    })
   : await rulesCampaign(positionals);
 process.exitCode = survived > 0 ? 1 : 0;

@@ -22,6 +22,8 @@ export interface Extent {
   readonly every: number;
   /** How long survivors are asked about again; 0 leaves them as they are. */
   readonly againMs: number;
+  /** Asks only tests of the folder itself: quick, and what it leaves is asked again without it. */
+  readonly isNear: boolean;
 }
 
 interface Entry {
@@ -40,7 +42,7 @@ export async function foldersCampaign(wanted: readonly string[], extent: Extent)
   const paths = wanted.length > 0 ? wanted.map((path) => path.replace(/\/$/, '')) : folders;
   const found: Found[] = [];
   for (const folder of folders.filter((each) => paths.some((path) => `${path}/`.startsWith(`${each}/`)))) {
-    const tree = mutantTree(root, folder);
+    const tree = mutantTree(root, folder, extent.isNear);
     const onExit = () => rmSync(tree.path, { recursive: true, force: true, maxRetries: 3 });
     process.once('exit', onExit);
     const entries = chosen(tree, paths, extent);

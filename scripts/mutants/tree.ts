@@ -26,11 +26,10 @@ const isTest = /^(?:machines|src|scripts)\/.*(?<!\.model)\.test\.ts$/;
 /** Each of these takes longer than may be spent on one mutant. */
 const isSlow =
   /\/(simulation|properties|board-properties|explore|damage-sweep|no-way-out|product|cost|many-sessions)\.test\.ts$/;
-/** Of the end-to-end tests those about what is broken here, and those that see the replies of the tools. */
+/** Of the end-to-end tests those about what is broken here; charts and views are seen without a server. */
 const endToEnd: Readonly<Record<string, RegExp>> = {
   'src/store': /^src\/store\//,
   'src/engine': /^src\/(engine|store)\//,
-  'src/views': /^src\/(transports\/[^/]+$|engine\/tickets\/)/,
 };
 // So that a process which a test starts works too, and without any mutant.
 const prelude = 'globalThis.__mutant ??= (id) => id === Number(process.env.PROCTOR_MUTANT ?? -1);\n';
@@ -43,7 +42,8 @@ const inProcess: Readonly<Record<string, string>> = {
   'src/testing/run-cli.ts': lazily('runCli'),
 };
 
-export function mutantTree(root: string, folder: string): MutantTree {
+/** `isNear` leaves all tests aside but those of the folder itself. */
+export function mutantTree(root: string, folder: string, isNear = false): MutantTree {
   const path = mkdtempSync(join(tmpdir(), 'proctor-mutants-'));
   const listing = ['-c', 'safe.directory=*', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const files = execFileSync('git', listing, { cwd: root, encoding: 'utf8' })
@@ -68,9 +68,10 @@ export function mutantTree(root: string, folder: string): MutantTree {
   symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'));
   const closureOf = closures(texts);
   const broken = new Set(mutants.map(({ file }) => file));
-  const isNear = (file: string) => !isEndToEnd(file) || endToEnd[folder]?.test(file) === true;
+  const isUsed = (file: string) =>
+    (!isNear || file.startsWith(`${folder}/`)) && (!isEndToEnd(file) || endToEnd[folder]?.test(file) === true);
   const testFiles = files
-    .filter((file) => isTest.test(file) && !isSlow.test(file) && isNear(file))
+    .filter((file) => isTest.test(file) && !isSlow.test(file) && isUsed(file))
     .filter((file) => closureOf(file).some((each) => broken.has(each)));
   const digestOf = (file: string) => {
     const hash = createHash('sha256');
