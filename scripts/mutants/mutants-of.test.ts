@@ -56,7 +56,7 @@ function run(active: number): string {
   const code = instrumented(source, mutantsOf(file, source), 100);
   const { code: js } = transformSync(code, { loader: 'ts', format: 'cjs' });
   const module = { exports: {} as { f: (a: number, b: number | undefined, said: string[]) => string } };
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- it is the program under test
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- it is the program under test
   new Function('module', '__mutant', js)(module, (id: number) => id === active);
   return [
     [1, 5],
