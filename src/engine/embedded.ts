@@ -5,6 +5,7 @@ import type { Command } from '../../machines/schema/command.js';
 import { SessionId } from '../../machines/schema/id.js';
 import type { AcceptedRecord, JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
+import { foremost } from '../session/foremost.js';
 import { planFirst } from '../session/plan.js';
 import type { Gathered } from '../session/planned.js';
 import type { SessionState } from '../session/state.js';
@@ -35,7 +36,7 @@ import {
   type SessionsQuery,
 } from './port.js';
 import { recordsAfter } from './read-anew.js';
-import { noDirectory, rememberedRefusal, requestIdReused, violationsShownMax } from './refusals.js';
+import { noDirectory, rememberedRefusal, requestIdReused } from './refusals.js';
 import { Summaries } from './summaries.js';
 import type { PolicyInForce } from './tickets/policies.js';
 import { runGraceMs } from './tickets/due.js';
@@ -304,5 +305,5 @@ const reused = (session: LiveSession): Outcome => ({
 });
 
 function refusal(sessionId: string, violations: readonly Violation[], head: string, count = violations.length) {
-  return { status: 'REJECTED', sessionId, violations: violations.slice(0, violationsShownMax), count, head } as const;
+  return { status: 'REJECTED', sessionId, violations: foremost(violations), count, head } as const;
 }

@@ -7,6 +7,7 @@ import type { Command } from '../../machines/schema/command.js';
 import type { AcceptedRecord, JournalRecord, Principal } from '../../machines/schema/record.js';
 import type { Violation } from '../../machines/schema/violation.js';
 import { begin, fold } from '../session/fold.js';
+import { foremost } from '../session/foremost.js';
 import { plan, planFirst } from '../session/plan.js';
 import type { Gathered, Plan } from '../session/planned.js';
 import { restoreSession, storeSession, StoredSession, type SessionState } from '../session/state.js';
@@ -215,7 +216,7 @@ function bodyOf(
 ): RecordBody {
   const request = requestId === undefined ? {} : { request: { id: requestId, hash: payload } };
   if (plan.ok) return { by, ...request, outcome: 'OK', command, facts: gathered.facts, moves: [...plan.moves] };
-  const errors = plan.violations.slice(0, 20).map(({ code, subject }) => ({ code, subject: subject.slice(0, 80) }));
+  const errors = foremost(plan.violations).map(({ code, subject }) => ({ code, subject: subject.slice(0, 80) }));
   return {
     by,
     ...request,

@@ -1,8 +1,6 @@
 /** Refusals the engine itself makes, and refusals told again. */
 import type { Violation } from '../../machines/schema/violation.js';
 
-export const violationsShownMax = 20;
-
 export const requestIdReused = (): Violation => ({
   code: 'REQUEST_ID_REUSED',
   subject: 'SESSION',

@@ -2,6 +2,7 @@
 import { SessionId } from '../../machines/schema/id.js';
 import type { Queried, SessionEngine } from '../engine/port.js';
 import type { Overview } from '../views/overview.js';
+import { fittedRefusal } from './fit-refusal.js';
 import { bytesOf, fitted, replyBytes } from './fit.js';
 import { badArguments, faultReply, rejected } from './reply.js';
 import type { Reply, Tool, ToolContext } from './tool.js';
@@ -29,18 +30,25 @@ async function answer(tool: Tool, args: unknown, context: ToolContext): Promise<
   }
   const parsed = tool.input.safeParse(args);
   if (!parsed.success)
-    return fitted(await refusalOf(tool, args, badArguments(parsed.error, args), context), replyBytes.brief);
+    return small(await refusalOf(tool, args, badArguments(parsed.error, args), context), replyBytes.brief);
   const bytesMax = tool.bytesMax?.(parsed.data) ?? replyBytes.brief;
   try {
     const reply = await tool.run(parsed.data, context);
-    if (reply.status === 'REJECTED') return fitted(await refusalOf(tool, args, reply, context), bytesMax);
+    if (reply.status === 'REJECTED') return small(await refusalOf(tool, args, reply, context), bytesMax);
     // A caller that looks for errors finds that there are none.
-    return fitted(reply.status === 'OK' ? { ...reply, errors: [] } : reply, bytesMax);
+    return small(reply.status === 'OK' ? { ...reply, errors: [] } : reply, bytesMax);
   } catch (error) {
     if (context.signal?.aborted === true) throw error;
     const reply = faultReply(error);
     return reply.status === 'REJECTED' ? refusalOf(tool, args, reply, context) : reply;
   }
+}
+
+/** What is left of a refusal that its errors do not make too long is shortened like any other reply. */
+function small(reply: Reply, bytesMax: number): Reply {
+  if (bytesOf(reply) <= bytesMax) return reply;
+  const short = reply.status === 'REJECTED' ? fittedRefusal({ reply, bytesMax }) : reply;
+  return fitted({ reply: short, bytesMax });
 }
 
 /** With the head of the session, which every reply about one carries, and with what the tool says of it. */

@@ -31,30 +31,20 @@ const steps: readonly Step[] = [
   { text: 40, items: 2 },
 ];
 
-/** The reply, shortened only as far as its size demands; lists that were cut say how long they were. */
-export function fitted(reply: Reply, bytesMax: number): Reply {
-  if (bytesOf(reply) <= bytesMax) return reply;
-  const lean = withoutRepeatedAdvice(reply);
-  if (bytesOf(lean) <= bytesMax) return lean;
-  let short = lean;
-  for (const step of steps) {
-    short = shrunk(lean, step) as Reply;
-    if (bytesOf(short) <= bytesMax) return short;
-  }
-  return short;
+/** A reply and how long its text may be. */
+export interface Sized {
+  readonly reply: Reply;
+  readonly bytesMax: number;
 }
 
-/** The same suggestion is given once: twenty errors have to fit a small reply. */
-function withoutRepeatedAdvice(reply: Reply): Reply {
-  const { errors } = reply;
-  if (!Array.isArray(errors)) return reply;
-  const given = new Set<unknown>();
-  const lean = (errors as { suggestion?: string }[]).map(({ suggestion, ...error }) => {
-    if (suggestion === undefined || given.has(suggestion)) return error;
-    given.add(suggestion);
-    return { ...error, suggestion };
-  });
-  return { ...reply, errors: lean };
+/** The reply, shortened only as far as its size demands; lists that were cut say how long they were. */
+export function fitted({ reply, bytesMax }: Sized): Reply {
+  let short = reply;
+  for (const step of steps) {
+    if (bytesOf(short) <= bytesMax) break;
+    short = shrunk(reply, step) as Reply;
+  }
+  return short;
 }
 
 function shrunk(value: unknown, step: Step): unknown {

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Violation } from '../../machines/schema/violation.js';
 import type { Outcome } from '../engine/port.js';
+import { foremost } from '../session/foremost.js';
 import { Fault } from '../store/fault.js';
 import { clip } from './fit.js';
 import type { Reply } from './tool.js';
@@ -15,10 +16,9 @@ interface WireError {
 
 const subjectMax = 48;
 const messageMax = 240;
-const errorsMax = 20;
 
 export function wireErrors(violations: readonly Violation[]): WireError[] {
-  return violations.slice(0, errorsMax).map(({ code, subject, message, fix }) => ({
+  return foremost(violations).map(({ code, subject, message, fix }) => ({
     nodeId: clip(subject, subjectMax),
     error: code,
     message: clip(message, messageMax),
