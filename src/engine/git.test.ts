@@ -1,5 +1,5 @@
 /** What a bug here would look like: a file is changed, and the evidence says it was not. */
-import { chmod, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeRepo, repoAt, treeOfCopy, withRepo } from '../testing/git-repo.js';
@@ -215,4 +215,59 @@ test('a hook sees the files of the very commit being made', () =>
     expect(await stagedFiles(repo.dir, {})).toEqual(['a.ts', 'run.sh', 'ö\n.ts']);
     await expect(repo.git('commit', '-qm', 'x', '--only', 'dir/b.ts')).rejects.toThrow();
     expect(await stagedFiles(repo.dir, { GIT_INDEX_FILE: 'ignored-index.log' })).toEqual(['dir/b.ts']);
+  }));
+
+describe('what a commit would change', () => {
+  test('both ends of a rename, modes and repositories within count, whatever the settings say', () =>
+    withRepo({ ...first, 'src/moved.ts': 'a file that is long enough to be found again\n' }, async (repo) => {
+      await repo.git('init', '-q', 'inner');
+      const inner = repoAt(join(repo.dir, 'inner'));
+      const commitInner = () =>
+        inner.git('-c', 'user.name=T', '-c', 'user.email=t@e', 'commit', '-q', '--allow-empty', '-m', 'x');
+      await commitInner();
+      await repo.git('add', 'inner');
+      await repo.git('commit', '-qm', 'inner');
+      await repo.git('config', 'diff.renames', 'copies');
+      await repo.git('config', 'diff.ignoreSubmodules', 'all');
+      await repo.git('mv', 'src/moved.ts', 'elsewhere.ts');
+      await chmod(join(repo.dir, 'run.sh'), 0o755);
+      await commitInner();
+      await repo.write({ 'intended.ts': 'x' });
+      await repo.git('add', '-N', 'intended.ts');
+      await repo.git('add', 'run.sh', 'inner');
+      expect(await stagedFiles(repo.dir, {})).toEqual(['elsewhere.ts', 'inner', 'run.sh', 'src/moved.ts']);
+      await repo.git('update-index', '--split-index');
+      expect(await stagedFiles(repo.dir, {})).toContain('src/moved.ts');
+    }));
+
+  test('before the first commit it is everything', async () => {
+    const repo = await makeRepo();
+    await repo.write({ 'a.ts': 'a' });
+    await repo.git('add', '-A');
+    expect(await stagedFiles(repo.dir, {})).toEqual(['a.ts']);
+    await repo.rm();
+  });
+});
+
+// Git does not look whether an object is what its name says, and its files are there for anybody to write.
+test('a tree whose objects were changed is not taken for what was seen before', () =>
+  withRepo(first, async (repo) => {
+    const objectAt = (id: string) => join(repo.dir, '.git/objects', id.slice(0, 2), id.slice(2));
+    await repo.write({ 'dir/b.ts': 'before\n' });
+    const before = await treeState(repo.dir, []);
+    await repo.write({ 'dir/b.ts': 'after\n' });
+    const after = await treeState(repo.dir, []);
+    const [old, forged] = [
+      await repo.git('rev-parse', `${before.treeId}:dir`),
+      await repo.git('rev-parse', `${after.treeId}:dir`),
+    ];
+    await rm(objectAt(old));
+    await copyFile(objectAt(forged), objectAt(old));
+    expect(await repo.git('show', `${before.treeId}:dir/b.ts`)).toBe('after');
+    const elsewhere = join(repo.dir, 'ignored/again');
+    await repo.git('worktree', 'add', '-q', '--detach', elsewhere);
+    // In another work tree, because what was listed here once is remembered.
+    await expect(filesOfTree(elsewhere, before.treeId)).rejects.toThrow('was changed');
+    expect(await filesOfTree(elsewhere, after.treeId)).toEqual(after.files);
+    expect((await filesOfTree(elsewhere, await repo.git('rev-parse', 'HEAD'))).size).toBe(5);
   }));

@@ -10,6 +10,7 @@ import { gitDirsAbove } from './git/common-dir.js';
 import { formatOf, type ObjectFormat } from './git/git-environment.js';
 import { ignoreFilesOf } from './git/ignore-files.js';
 import { Kept } from './git/kept.js';
+import { isListingOf } from './git/listing.js';
 import { askRepository, dirsOf, plainGit } from './git/look-git.js';
 import { position } from './git/position.js';
 import { gitFailed, tryGit } from './git/run-git.js';
@@ -110,8 +111,16 @@ function filesIn(listing: Buffer, blobAt = 1): Map<string, string> {
 export async function filesOfTree(dir: string, name: string): Promise<ReadonlyMap<string, string>> {
   const { id, format } = await namedBy(dir, name);
   const args = ['ls-tree', '-r', '-z', '--full-tree', '--end-of-options', id];
-  return listed(dir, id, async () => filesIn(await plainGit(dir, args, { format }), 2));
+  return listed(dir, id, async () => {
+    const listing = await plainGit(dir, args, { format });
+    // Git believes the names of the files that objects lie in, and those are the repository's to write.
+    if (isObject(id) && !(await isListingOf(dir, id, listing, format)))
+      throw gitFailed(['ls-tree'], `an object of the tree ${id} was changed`);
+    return filesIn(listing, 2);
+  });
 }
+
+const isObject = (name: string) => /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name);
 
 /** Only the repository knows its head; objects are looked at without it. */
 async function namedBy(dir: string, name: string): Promise<{ id: string; format: ObjectFormat }> {
@@ -129,7 +138,7 @@ const listings = new Kept<Files>(listedFilesMax, ({ size }) => size + 1);
 
 /** The files of an object never change; those a branch or the head leads to do. */
 async function listed(dir: string, name: string, list: () => Promise<Files>): Promise<Files> {
-  if (!/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(name)) return list();
+  if (!isObject(name)) return list();
   // Asked of each work tree anew: another repository may lack the object.
   const key = `${dir}\0${name}`;
   const known = listings.get(key);
@@ -156,7 +165,10 @@ export async function stagedFiles(
   const { head, format } = await position(dir);
   const base = head ?? createHash(format).update('tree 0\0').digest('hex');
   // Both ends of a rename count: a file moved away from a ticket's files is changed as well.
-  const args = ['diff-index', '--cached', '--name-only', '-z', '--no-renames', '--ignore-submodules=none', base, '--'];
+  const args = [
+    ...['diff-index', '--cached', '--name-only', '-z', '--no-renames', '--ignore-submodules=none'],
+    ...['--ita-invisible-in-index', base, '--'],
+  ];
   const listing = await askRepository(dir, args, { env: { GIT_INDEX_FILE: index } });
   return listing.toString('utf8').split('\0').slice(0, -1);
 }

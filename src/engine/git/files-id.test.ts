@@ -1,5 +1,5 @@
 /** What a bug here would look like: evidence stays fresh though the ticket's files moved, or goes stale for nothing. */
-import { chmod } from 'node:fs/promises';
+import { chmod, copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withRepo, type Repo } from '../../testing/git-repo.js';
 import { treeState } from '../git.js';
@@ -98,4 +98,19 @@ test('a difference is bounded text, of all files or of some', () =>
     }
     const many = Array.from({ length: 1200 }, (_, at) => `missing/${at}`);
     expect(await diffStat(repo.dir, ...trees, [...many, 'other.ts'], 10_000)).toBe('0\t1\tother.ts\n');
+  }));
+
+// Git does not look whether an object is what its name says, and its files are there for anybody to write.
+test('a member is never read from an object that was forged', () =>
+  withRepo({ 'package.json': '{"scripts":{"test":"honest"}}' }, async (repo) => {
+    const id = async () => filesId(repo.dir, await treeState(repo.dir, []), [], ['package.json#scripts']);
+    const honest = await id();
+    const objectAt = (blob: string) => join(repo.dir, '.git/objects', blob.slice(0, 2), blob.slice(2));
+    const old = await repo.git('hash-object', 'package.json');
+    await repo.write({ 'package.json': '{"scripts":{"test":"true"}}' });
+    const forged = await repo.git('hash-object', '-w', 'package.json');
+    await rm(objectAt(forged));
+    await copyFile(objectAt(old), objectAt(forged));
+    expect(await repo.git('cat-file', '-p', forged)).toContain('honest');
+    expect(await id()).not.toBe(honest);
   }));

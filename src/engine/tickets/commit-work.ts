@@ -5,6 +5,7 @@ import type { CommandOf } from '../../../machines/schema/command.js';
 import { messageOf, trailers } from '../../views/commit-command.js';
 import { changedBetween, filesOfTree } from '../git.js';
 import { commitFiles, findCommit } from '../git/commit-files.js';
+import { isStoredAs } from '../git/stored-as.js';
 import type { Policies } from './policies.js';
 import { inProject, projectTree, seeTree } from './project-tree.js';
 
@@ -64,5 +65,5 @@ async function holdsOnly(
     filesOfTree(dir, sha),
   ]);
   const changed = changedBetween(before, after);
-  return changed.every((path) => files.includes(path)) && files.every((path) => after.get(path) === approved.get(path));
+  return changed.every((path) => files.includes(path)) && isStoredAs(dir, files, { approved, committed: after });
 }
