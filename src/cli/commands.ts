@@ -108,7 +108,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   archive: {
     group: 'Keep',
-    summary: 'Moves a session out of the list, into the archive',
+    summary: 'Moves sessions out of the list into the archive, and back',
     load: async () => (await import('./archive.command.js')).archiveSession,
   },
   delete: {

@@ -8,16 +8,35 @@ const prefixCharsMin = 8;
 const shownMax = 5;
 
 export async function pickSession(store: Store, wanted: string): Promise<SessionId> {
-  const ids = await store.sessions();
+  const picked = pickFrom(await store.sessions(), wanted);
+  if (picked !== undefined) return picked;
+  throw notThere(named(wanted), await isArchived(store, wanted), store.root);
+}
+
+export async function pickArchived(store: Store, wanted: string): Promise<SessionId> {
+  const picked = pickFrom(await store.archived(), wanted);
+  if (picked !== undefined) return picked;
+  throw new Refused(
+    'SESSION_NOT_FOUND',
+    `There is no session ${named(wanted)} in the archive of ${store.root}.`,
+    'See proctor archive --list.',
+  );
+}
+
+const named = (wanted: string): string => plain(JSON.stringify(wanted.slice(0, 60)));
+
+/** Undefined where none is meant. */
+function pickFrom(ids: readonly SessionId[], wanted: string): SessionId | undefined {
   const matches = ids.filter((id) => isMeant(id, wanted));
-  const [only] = matches;
   if (matches.includes(wanted)) return wanted;
-  if (only !== undefined && matches.length === 1) return only;
-  const name = plain(JSON.stringify(wanted.slice(0, 60)));
-  if (only === undefined) throw notThere(name, await isArchived(store, wanted), store.root);
+  if (matches.length <= 1) return matches[0];
   const shown = matches.slice(0, shownMax).join(', ');
   const more = matches.length > shownMax ? ` and ${matches.length - shownMax} more` : '';
-  throw new Refused('SESSION_AMBIGUOUS', `${name} could be ${shown}${more}.`, 'Give a few more characters of the id.');
+  throw new Refused(
+    'SESSION_AMBIGUOUS',
+    `${named(wanted)} could be ${shown}${more}.`,
+    'Give a few more characters of the id.',
+  );
 }
 
 const isMeant = (id: string, wanted: string): boolean =>
@@ -29,7 +48,7 @@ const isArchived = async (store: Store, wanted: string): Promise<boolean> =>
 function notThere(name: string, archived: boolean, root: string): Refused {
   const where = archived ? `Session ${name} is in the archive.` : `There is no session ${name} in ${root}.`;
   const fix = archived
-    ? `To bring it back, move its directory from archive to sessions in ${root}.`
+    ? 'To bring it back, run proctor archive --restore with its id.'
     : 'See proctor status --all for the list; --data or PROCTOR_DATA names another store.';
   return new Refused('SESSION_NOT_FOUND', where, fix);
 }

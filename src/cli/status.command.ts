@@ -5,6 +5,7 @@ import { wholeBoard } from '../views/whole-board.js';
 import { jsonText, UsageError, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
 import { pickSession } from './pick-session.js';
 import { isHere } from './own-dirs.js';
+import { progressOn } from './progress.js';
 import { readSession } from './session-copy.js';
 import { listLines, listSessions, type ShownList } from './status-list.js';
 import { linesOf, sessionPicture } from './status-session.js';
@@ -41,7 +42,7 @@ async function list(workspace: Workspace, { values }: Parsed, io: Io): Promise<E
   const dataDir = workspace.data.dir;
   const waiting = new WaitingTickets(workspace.engine);
   const read = async (): Promise<ShownList> => {
-    const listed = await listSessions(workspace, io.cwd);
+    const listed = await listSessions(workspace, io.cwd, progressOn(io));
     const shown = listed.sessions.filter(({ projectDir }) => all || isHere(projectDir, io.cwd));
     return { ...listed, waiting: await waiting.in(shown) };
   };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { vocabularies } from '../../machines/schema/state.js';
 import type { JournalRecord } from '../../machines/schema/record.js';
-import type { SessionEngine } from '../engine/port.js';
+import { restingMsMax, type SessionEngine } from '../engine/port.js';
 import type { RulesAhead } from '../engine/rules-ahead.js';
 import { nodeDetail, recordsNeeded } from '../views/node-detail.js';
 import { nodeSummary } from '../views/node-page.js';
@@ -44,7 +44,12 @@ export class DashboardApi {
   }
 
   async sessions(): Promise<SessionList> {
-    const { items, nextCursor } = await this.#engine.list({ limit: sessionsShown, waitingFirst: true });
+    const { items, nextCursor } = await this.#engine.list({
+      limit: sessionsShown,
+      waitingFirst: true,
+      // The page asks every few seconds for as long as it is open.
+      ageMsMax: restingMsMax,
+    });
     return { items, hasMore: nextCursor !== undefined };
   }
 

@@ -106,6 +106,9 @@ export interface SessionInfo extends SummaryKey {
 /** A session among many: what it is found by is at hand, the rest is read when it is asked for. */
 export interface SessionRow extends SummaryKey {
   readonly sessionId: string;
+  /** Of the journal it was read from. */
+  readonly size: number;
+  readonly mtimeMs: number;
   readonly summary: SessionInfo;
 }
 

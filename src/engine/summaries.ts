@@ -2,7 +2,6 @@
  * Makes the summary of a session for the index: from memory where the session is open here, from its snapshot where that
  * is up to date, else from its journal. Opens nothing for longer than that, and writes nothing.
  */
-import type { SessionState } from '../session/state.js';
 import type { SizeAndTime } from '../store/disk.js';
 import type { Store } from '../store/store.js';
 import { replay } from './live-session.js';
@@ -10,6 +9,9 @@ import { infoOf } from './session-info.js';
 import type { OpenSessions } from './open-sessions.js';
 import type { SessionInfo } from './port.js';
 import { readAnew } from './read-anew.js';
+
+/** A longer journal is not replayed where a snapshot saves most of it. */
+const replayBytesMax = 256 * 1024;
 
 export class Summaries {
   constructor(
@@ -26,21 +28,28 @@ export class Summaries {
     }
   };
 
-  async #summary(id: string, { mtimeMs }: SizeAndTime): Promise<SessionInfo | undefined> {
+  async #summary(id: string, { size, mtimeMs }: SizeAndTime): Promise<SessionInfo | undefined> {
     if (this.open.has(id)) return this.#fromOpened(id);
     const { snapshots } = this.store;
     const snapshot = await snapshots.load(id);
+    if (!snapshot) return this.#fromJournal(id);
     const { journal, records } = await this.store.journal(id, snapshot);
     await journal.close();
-    if (!snapshot) return summaryOf(replay(id, records), journal.damage?.reason);
-    const isUpToDate = records.length === 0 && !journal.damage && (await snapshots.isSince(id, mtimeMs));
-    return isUpToDate && snapshot.summary ? (snapshot.summary as SessionInfo) : this.#fromOpened(id);
+    if (records.length > 0 || journal.damage) return this.#fromOpened(id);
+    // A journal that changed after its snapshot and has no other record was changed in place: all of it is read.
+    if (!(await snapshots.isSince(id, mtimeMs))) return this.#fromJournal(id);
+    if (snapshot.summary) return snapshot.summary as SessionInfo;
+    return size > replayBytesMax ? this.#fromOpened(id) : this.#fromJournal(id);
+  }
+
+  async #fromJournal(id: string): Promise<SessionInfo | undefined> {
+    const { journal, records } = await this.store.journal(id);
+    await journal.close();
+    const state = replay(id, records);
+    return state && infoOf(state, journal.damage?.reason);
   }
 
   async #fromOpened(id: string): Promise<SessionInfo> {
     return readAnew(this.open, id, async ({ state, journal }) => infoOf(state, journal.damage?.reason));
   }
 }
-
-const summaryOf = (state: SessionState | undefined, damage: string | undefined): SessionInfo | undefined =>
-  state && infoOf(state, damage);

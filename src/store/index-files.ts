@@ -72,13 +72,15 @@ export class IndexFiles {
     for (const id of this.#rows.keys()) if (!there.has(id)) this.remove(id);
   }
 
-  /** Takes in what other processes have learnt. */
-  async load(numbers: readonly number[] = allShards): Promise<void> {
+  /** Takes in what other processes have learnt; tells whether anything was. */
+  async load(numbers: readonly number[] = allShards): Promise<boolean> {
     const files = await this.#disk.statAll(numbers.map((number) => shardPath(this.#root, number)));
-    await inParallel(filesAtATime, [...numbers.entries()], async ([at, number]) => {
-      const shard = this.#shards[number];
-      if (shard) await this.#read(number, shard, files[at]);
-    });
+    const isOther = (number: number, at: number) => !isSame(files[at], this.#shards[number]?.file);
+    const changed = numbers
+      .map((number, at) => ({ number, file: files[at] }))
+      .filter(({ number }, at) => isOther(number, at));
+    await inParallel(filesAtATime, changed, async ({ number, file }) => this.#read(number, file));
+    return changed.length > 0;
   }
 
   /** All that changed here, or one file of it. */
@@ -94,9 +96,11 @@ export class IndexFiles {
     }
   }
 
-  async #read(number: number, shard: Kept, file: SizeAndTime | undefined): Promise<void> {
-    if (!file || isSame(file, shard.file)) return;
+  async #read(number: number, file: SizeAndTime | undefined): Promise<void> {
+    const shard = this.#shards[number];
+    if (!shard) return;
     shard.file = file;
+    if (!file) return;
     const low = new Low<Shard>(this.#adapter(number), { rows: [] });
     // A file that does not check leaves the default.
     await low.read();
@@ -153,4 +157,5 @@ function isNews({ size, mtimeMs }: IndexRow, known: IndexRow | undefined): boole
   return mtimeMs > known.mtimeMs || (mtimeMs === known.mtimeMs && size !== known.size);
 }
 
-const isSame = (a: SizeAndTime, b: SizeAndTime | undefined): boolean => a.size === b?.size && a.mtimeMs === b.mtimeMs;
+const isSame = (a: SizeAndTime | undefined, b: SizeAndTime | undefined): boolean =>
+  a?.size === b?.size && a?.mtimeMs === b?.mtimeMs;

@@ -42,6 +42,15 @@ const livelyMax = 256;
 const manyAtOnce = 500;
 const sessionsAtATime = 8;
 
+/** The last answer about all sessions. */
+interface Last {
+  readonly ids: readonly string[];
+  readonly found: Found;
+  readonly lively: readonly IndexRow[];
+  /** When the journal was looked at that was not looked at for longest. */
+  readonly atMs: number;
+}
+
 export class SessionIndex {
   readonly #disk: Disk;
   readonly #options: IndexOptions;
@@ -49,6 +58,7 @@ export class SessionIndex {
   /** Journals that could not be read, as they were then. */
   readonly #unread = new Map<string, SizeAndTime>();
   #ids: readonly string[] = [];
+  #last: Last = { ids: [], found: { rows: [], unread: [] }, lively: [], atMs: -Infinity };
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(disk: Disk, root: string, options: IndexOptions) {
@@ -80,9 +90,11 @@ export class SessionIndex {
   }
 
   async #find(wanted: Wanted): Promise<Found> {
-    await this.#files.load();
+    const isNews = await this.#files.load();
     // Listed after the index was read: what is in it and not there is gone.
     const ids = await this.#options.sessions();
+    const { ageMsMax = 0, ofProject } = wanted;
+    if (!isNews && !ofProject && ageMsMax > 0 && (await this.#isStillSo(ids, ageMsMax))) return this.#last.found;
     this.#forgetOthers(ids);
     const isWanted = await this.#filter(ids, wanted);
     const stale = await this.#stale(ids.filter(isWanted), wanted.ageMsMax ?? 0);
@@ -91,13 +103,35 @@ export class SessionIndex {
     const isFitting = stale.size > 0 ? await this.#filter(ids, wanted) : isWanted;
     const rows: IndexRow[] = [];
     const unread: string[] = [];
+    let oldest = this.#options.now();
     for (const id of ids) {
       if (!isFitting(id)) continue;
       const row = this.#files.row(id);
-      if (row?.seenAtMs !== undefined) rows.push(row);
-      else unread.push(id);
+      if (row?.seenAtMs === undefined) unread.push(id);
+      else {
+        rows.push(row);
+        oldest = Math.min(oldest, row.seenAtMs);
+      }
     }
-    return { rows, unread };
+    const found = { rows, unread };
+    if (!ofProject) this.#last = { ids, found, atMs: oldest, lively: rows.filter(newerThan(this.#lively())) };
+    return found;
+  }
+
+  /** For whoever asks every few seconds: nothing came or went, and none of those that changed last has changed again. */
+  async #isStillSo(ids: readonly string[], ageMsMax: number): Promise<boolean> {
+    const { found, lively, atMs, ids: before } = this.#last;
+    if (ids !== before || Math.abs(this.#options.now() - atMs) >= ageMsMax) return false;
+    const { journalOf } = this.#options;
+    const journals = await this.#disk.statAll([
+      ...lively.map(({ sessionId }) => journalOf(sessionId)),
+      ...found.unread.map(journalOf),
+    ]);
+    const isSame = (row: IndexRow, at: number) =>
+      isAt(row, journals[at] ?? none) && this.#files.row(row.sessionId) === row;
+    const isStillUnread = (id: string, at: number) =>
+      isAt(this.#unread.get(id) ?? none, journals[lively.length + at] ?? none);
+    return lively.every(isSame) && found.unread.every(isStillUnread);
   }
 
   #forgetOthers(ids: readonly string[]): void {
@@ -185,6 +219,9 @@ export class SessionIndex {
     row.seenAtMs = this.#options.now();
   }
 }
+
+const none: SizeAndTime = { size: -1, mtimeMs: -1 };
+const newerThan = (ms: number) => (row: IndexRow) => row.mtimeMs >= ms;
 
 const isAt = (known: SizeAndTime | undefined, journal: SizeAndTime): boolean =>
   known?.size === journal.size && known.mtimeMs === journal.mtimeMs;

@@ -142,6 +142,26 @@ export class Store {
     await this.#move(id, 'archive', id);
   }
 
+  /** Back from the archive into the list. */
+  async restore(id: SessionId): Promise<void> {
+    const { disk } = this.#options;
+    const [archive, sessions] = [join(this.root, 'archive'), join(this.root, 'sessions')];
+    if ((await orFault('look at the archive', () => disk.stat(join(archive, id)))) === undefined)
+      throw notFound(join(archive, id), 'It is not in the archive');
+    if (await orFault('look for the session', () => disk.stat(this.dirOf(id))))
+      throw new Fault('SESSION_EXISTS', `There is a session ${id} that is not archived.`, {
+        retry: false,
+        fix: `Move ${this.dirOf(id)} away first.`,
+      });
+    await orFault('move the session', async () => {
+      await makeDurableDir(disk, sessions);
+      await disk.rename(join(archive, id), this.dirOf(id));
+      // The new name first, as for the way there.
+      await disk.syncDir(sessions);
+      await disk.syncDir(archive);
+    });
+  }
+
   /** Out of the list at once, whatever interrupts the deletion of its files. */
   async remove(id: SessionId): Promise<void> {
     const { disk, nonce } = this.#options;
