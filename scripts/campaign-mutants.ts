@@ -16,13 +16,20 @@ const { values, positionals } = parseArgs({
     every: { type: 'string', default: '1' },
     /** Asks survivors again, with tests of this many milliseconds for each. */
     again: { type: 'string' },
-    /** Only tests of the folder itself. */
+    /** Only tests of the folder itself: quick, and what is left can be asked again without it. */
     near: { type: 'boolean', default: false },
+    /** No end-to-end tests. */
+    units: { type: 'boolean', default: false },
   },
 });
 const survived = values.in
   ? await foldersCampaign(positionals, {
-      ...{ every: Number(values.every), againMs: Number(values.again ?? 0), isNear: values.near },
+      ...{
+        every: Number(values.every),
+        againMs: Number(values.again ?? 0),
+        isNear: values.near,
+        isUnits: values.units,
+      },
     })
   : await rulesCampaign(positionals);
 process.exitCode = survived > 0 ? 1 : 0;

@@ -2,7 +2,7 @@
  * Breaks the code of whole folders in every way operators.ts knows, one mutant at a time, and asks the tests that reach it.
  * Everything is compiled once, with a switch at every place; workers keep the tests loaded and only turn the switch. What
  * was found is kept below node_modules/.cache for as long as the file stays as it is; survivors are asked again with
- * `--again`. Whole pages of docs/mutants.md are written for whole folders only.
+ * `--again`. The section of a folder in docs/mutants.md is written when all of it was looked at.
  */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,15 +15,13 @@ import { Lane } from './lane.js';
 import type { Mutant } from './mutant.js';
 import { writeSection } from './page.js';
 import { sectionOf, type Found } from './section.js';
-import { mutantTree, type MutantTree } from './tree.js';
+import { mutantTree, type MutantTree, type TestsAsked } from './tree.js';
 
-export interface Extent {
+export interface Extent extends TestsAsked {
   /** One in so many. */
   readonly every: number;
   /** How long survivors are asked about again; 0 leaves them as they are. */
   readonly againMs: number;
-  /** Asks only tests of the folder itself: quick, and what it leaves is asked again without it. */
-  readonly isNear: boolean;
 }
 
 interface Entry {
@@ -33,7 +31,7 @@ interface Entry {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const folders = ['src/store', 'src/session', 'src/engine', 'src/views'];
+const folders = ['src/store', 'src/session', 'src/engine', 'src/views'] as const;
 const laneCount = 2;
 const askedMs = 3_000;
 
@@ -42,7 +40,7 @@ export async function foldersCampaign(wanted: readonly string[], extent: Extent)
   const paths = wanted.length > 0 ? wanted.map((path) => path.replace(/\/$/, '')) : folders;
   const found: Found[] = [];
   for (const folder of folders.filter((each) => paths.some((path) => `${path}/`.startsWith(`${each}/`)))) {
-    const tree = mutantTree(root, folder, extent.isNear);
+    const tree = mutantTree(root, folder, extent);
     const onExit = () => rmSync(tree.path, { recursive: true, force: true, maxRetries: 3 });
     process.once('exit', onExit);
     const entries = chosen(tree, paths, extent);
@@ -50,8 +48,7 @@ export async function foldersCampaign(wanted: readonly string[], extent: Extent)
     onExit();
     process.off('exit', onExit);
   }
-  const isWhole = paths.every((path) => folders.includes(path));
-  if (isWhole) await writeSection(root, 'Store, session, engine and views', sectionOf(found));
+  for (const each of found) if (paths.includes(each.folder)) await writeSection(root, each.folder, sectionOf(each));
   const left = found
     .flatMap(({ fates }) => fates)
     .filter(({ fate, name }) => fate !== 'killed' && !(name in explained));
@@ -80,7 +77,7 @@ async function fatesOf(tree: MutantTree, entries: readonly Entry[], { againMs }:
   const kept = new Kept<Fate>(root, `fates of ${tree.folder}`);
   const isToBeAsked = ({ key }: Entry) => {
     const known = kept.get(key)?.fate;
-    return known !== 'killed' && (known !== 'survived' || againMs > 0);
+    return known === undefined || (known !== 'killed' && againMs > 0);
   };
   const queue = entries.filter(isToBeAsked);
   if (queue.length > 0) {
@@ -96,7 +93,7 @@ async function fatesOf(tree: MutantTree, entries: readonly Entry[], { againMs }:
         left -= 1;
         if (fate.fate !== 'killed')
           process.stderr.write(`${fate.fate} ${next.mutant.file}:${next.mutant.line} ${next.mutant.key}\n`);
-        if (left % 50 === 0) {
+        if (left % 20 === 0) {
           kept.save();
           process.stderr.write(`${left} left, ${new Date().toISOString()}\n`);
         }

@@ -42,8 +42,14 @@ const inProcess: Readonly<Record<string, string>> = {
   'src/testing/run-cli.ts': lazily('runCli'),
 };
 
-/** `isNear` leaves all tests aside but those of the folder itself. */
-export function mutantTree(root: string, folder: string, isNear = false): MutantTree {
+export interface TestsAsked {
+  /** Only tests of the folder itself. */
+  readonly isNear: boolean;
+  /** No end-to-end tests. */
+  readonly isUnits: boolean;
+}
+
+export function mutantTree(root: string, folder: string, { isNear, isUnits }: TestsAsked): MutantTree {
   const path = mkdtempSync(join(tmpdir(), 'proctor-mutants-'));
   const listing = ['-c', 'safe.directory=*', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const files = execFileSync('git', listing, { cwd: root, encoding: 'utf8' })
@@ -69,7 +75,8 @@ export function mutantTree(root: string, folder: string, isNear = false): Mutant
   const closureOf = closures(texts);
   const broken = new Set(mutants.map(({ file }) => file));
   const isUsed = (file: string) =>
-    (!isNear || file.startsWith(`${folder}/`)) && (!isEndToEnd(file) || endToEnd[folder]?.test(file) === true);
+    (!isNear || file.startsWith(`${folder}/`)) &&
+    (!isEndToEnd(file) || (!isUnits && endToEnd[folder]?.test(file) === true));
   const testFiles = files
     .filter((file) => isTest.test(file) && !isSlow.test(file) && isUsed(file))
     .filter((file) => closureOf(file).some((each) => broken.has(each)));
