@@ -4,8 +4,6 @@ import { chartsFor } from '../../machines/charts.js';
 import type { Command } from '../../machines/schema/command.js';
 import { SessionId } from '../../machines/schema/id.js';
 import type { AcceptedRecord, JournalRecord, Principal } from '../../machines/schema/record.js';
-import type { Violation } from '../../machines/schema/violation.js';
-import { foremost } from '../session/foremost.js';
 import { planFirst } from '../session/plan.js';
 import type { Gathered } from '../session/planned.js';
 import type { SessionState } from '../session/state.js';
@@ -20,7 +18,7 @@ import { canonical, digest, sessionIdFor } from './ids.js';
 import { lookUpAgents, type AgentOptions } from './look-up-agents.js';
 import { findSessions, listSessions } from './list-sessions.js';
 import { withoutSecrets } from './redact-command.js';
-import { replay, type LiveSession, type Settled } from './live-session.js';
+import type { LiveSession, Settled } from './live-session.js';
 import { mayRetry, OpenSessions } from './open-sessions.js';
 import {
   restingMsMax,
@@ -35,8 +33,9 @@ import {
   type SessionsFound,
   type SessionsQuery,
 } from './port.js';
+import { refusal, repeat, reused } from './outcomes.js';
 import { recordsAfter } from './read-anew.js';
-import { noDirectory, rememberedRefusal, requestIdReused } from './refusals.js';
+import { noDirectory } from './refusals.js';
 import { Summaries } from './summaries.js';
 import type { PolicyInForce } from './tickets/policies.js';
 import { runGraceMs } from './tickets/due.js';
@@ -281,29 +280,4 @@ function chartsOf(command: Command, state: SessionState | undefined): { charts?:
   if (command.type !== 'tickets.open') return {};
   const protocol = command.session?.protocol ?? state?.info.protocol;
   return protocol ? { charts: chartsFor(protocol).names.tickets } : {};
-}
-
-/** What was answered then, from the journal, replayed to that record. */
-async function repeat({ id: sessionId, journal }: LiveSession, seq: number): Promise<Outcome> {
-  const records = await journal.readRange(0, seq);
-  const last = records.at(-1);
-  assert(last, `record ${seq} is in the journal`);
-  const { record } = last;
-  const head = `${seq}:${last.hash.slice(0, 32)}`;
-  if (record.outcome !== 'OK') {
-    const { errors, count } = record.refused;
-    return { ...refusal(sessionId, rememberedRefusal(errors), head, count), repeated: true };
-  }
-  const state = replay(sessionId, records);
-  assert(state);
-  return { status: 'OK', sessionId, answer: answerTo(state, record), head, repeated: true };
-}
-
-const reused = (session: LiveSession): Outcome => ({
-  ...refusal(session.id, [requestIdReused()], headOf(session)),
-  repeated: false,
-});
-
-function refusal(sessionId: string, violations: readonly Violation[], head: string, count = violations.length) {
-  return { status: 'REJECTED', sessionId, violations: foremost(violations), count, head } as const;
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Proposal } from '../../machines/schema/command.js';
 import { outcomeReply, rejected } from './reply.js';
-import { changes, defineTool, replyWith, requestId, sessionId, writing } from './tool.js';
+import { defineTool, replyWith, requestId, sessionId, writing } from './tool.js';
 
 export const totPropose = defineTool({
   name: 'tot_propose',
@@ -19,7 +19,7 @@ export const totPropose = defineTool({
     withdraw: z.array(z.string().min(1).max(80)).max(200).optional().describe('Uncommitted proposals to take back.'),
     requestId,
   }),
-  output: replyWith({ approvedNodes: z.array(z.string()), rootsMissing: z.number(), changed: changes }),
+  output: replyWith({ approvedNodes: z.array(z.string()), rootsMissing: z.number() }),
   annotations: writing,
   async run({ sessionId: id, nodes = [], withdraw = [], requestId: request }, { engine, by, signal }) {
     if (nodes.length + withdraw.length === 0) {
