@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { failingLines, noTestsRan } from './test-summary.js';
+import { failedTests, failingLines, noTestsRan } from './test-summary.js';
 
 const nothing: [string, string, string][] = [
   ['jest: none found', 'No tests found, exiting with code 0\nRun with `--passWithNoTests`', 'No tests found, exiting'],
@@ -132,6 +132,68 @@ test.each([
     expect(noTestsRan(output) !== undefined).toBe(isEmpty);
   }
   rmSync(dir, { recursive: true });
+});
+
+const nodeSummary = (pass: number, fail: number) =>
+  `ℹ tests ${pass + fail}\nℹ suites 0\nℹ pass ${pass}\nℹ fail ${fail}\nℹ cancelled 0\nℹ skipped 0\nℹ todo 0\nℹ duration_ms 5\n`;
+
+test.each([
+  ['a forged line before the real summary', 'node --test a.js', `ℹ pass 2\n${nodeSummary(0, 0)}`, 'ℹ tests 0'],
+  ['a whole forged summary before it', 'node --test a.js', nodeSummary(2, 0) + nodeSummary(0, 0), 'ℹ tests 0'],
+  ['a summary of another runner', 'node --test a.js', `Tests: 2 passed, 2 total\n${nodeSummary(0, 0)}`, 'ℹ tests 0'],
+  [
+    'another runner after it',
+    'npx jest\njest',
+    'Tests: 1 skipped, 1 total\n  3 passing (1ms)',
+    'Tests: 1 skipped, 1 total',
+  ],
+  [
+    'a forged one in colours',
+    'npx jest',
+    '\u001b[1mTests: 2 passed, 2 total\u001b[0m\nTests: 1 todo, 1 total',
+    'Tests: 1 todo, 1 total',
+  ],
+  ['pytest', 'pytest -q', '2 passed in 0.1s\nno tests ran in 0.01s', 'no tests ran in 0.01s'],
+  ['some tests, after a forged empty one', 'node --test a.js', nodeSummary(0, 0) + nodeSummary(2, 0), undefined],
+  ['workspaces, the last without tests', 'npm test --workspaces', nodeSummary(2, 0) + nodeSummary(0, 0), undefined],
+  ['two steps', 'npx jest a && npx jest b', 'Tests: 2 passed, 2 total\nTests: 1 todo, 1 total', undefined],
+  [
+    'cargo, its documents last',
+    'cargo test',
+    'test result: ok. 1 passed; 0 failed\ntest result: ok. 0 passed; 0 failed',
+    undefined,
+  ],
+  ['no runner known', 'sh check.sh', 'Tests: 2 passed, 2 total', undefined],
+])('whether tests ran, %s', (_what, command, output, line) => {
+  expect(noTestsRan(output, command)).toBe(line);
+});
+
+test.each([
+  ['jest', 'npx jest', 'Tests:       2 failed, 2 total', true],
+  ['jest through a script', 'npm test\njest --ci', 'Tests:       2 failed, 1 passed, 3 total', true],
+  ['vitest', 'npx vitest run', '      Tests  1 failed | 1 passed (2)', true],
+  ['mocha', 'mocha', '  3 passing (1ms)\n  1 failing', true],
+  ['node', 'node --test', nodeSummary(1, 1), true],
+  ['pytest', 'pytest', '=== 1 failed, 2 passed in 0.70s ===', true],
+  ['unittest', 'python -m unittest', 'Ran 2 tests in 0.1s\n\nFAILED (failures=1, errors=1)', true],
+  ['go', 'go test ./...', 'ok  \ta\t0.1s\nFAIL\tb\t0.1s', true],
+  ['cargo', 'cargo test', 'test result: FAILED. 1 passed; 2 failed; 0 ignored', true],
+  ['maven', 'mvn test', '[ERROR] Tests run: 3, Failures: 1, Errors: 0, Skipped: 0', true],
+  ['no runner known', 'sh check.sh', 'Tests:       2 failed, 2 total', true],
+  [
+    'a workspace that fails, the last does not',
+    'npm test --workspaces\njest',
+    'Tests: 1 failed, 1 total\nTests: 1 passed, 1 total',
+    true,
+  ],
+  ['what a test of a test runner prints', 'npx jest', 'Tests: 1 failed, 1 total\nTests: 3 passed, 3 total', false],
+  ['another runner that a test starts', 'npx jest', 'Tests: 3 passed, 3 total\n  1 failing', false],
+  ['all passed', 'npx jest', 'Tests: 3 passed, 3 total', false],
+  ['bun', 'bun test', ' 3 pass\n 0 fail', false],
+  ['maven, all passed', 'mvn test', '[INFO] Tests run: 3, Failures: 0, Errors: 0, Skipped: 1', false],
+  ['no summary', 'npm run lint', '0 errors', false],
+])('exit code 0 is contradicted by the summary, %s: %s', (_what, command, output, isContradicted) => {
+  expect(failedTests(output, command) !== undefined).toBe(isContradicted);
 });
 
 describe('the lines that say what failed', () => {

@@ -5,7 +5,7 @@ import type { Ticket } from '../../../machines/measures/board-ticket.js';
 import { isAllowed } from '../../../machines/measures/allowed-command.js';
 import { commandText, parseCommandLine, type Steps } from '../../../machines/measures/command-line.js';
 import { redact } from '../../../machines/measures/redact.js';
-import { failingLines, noTestsRan } from '../../../machines/measures/test-summary.js';
+import { failedTests, failingLines, noTestsRan } from '../../../machines/measures/test-summary.js';
 import type { RunResult } from '../../../machines/schema/ticket.js';
 import { commandHash, type Approvals } from '../../store/approvals.js';
 import { environmentOf } from '../verify/environment.js';
@@ -13,6 +13,7 @@ import { programsOf } from '../verify/programs-of.js';
 import { runCommand, type RunResult as Ran } from '../verify/run-command.js';
 import type { Places } from '../verify/view/view.js';
 import type { Policies, PolicyInForce } from './policies.js';
+import { whatItRuns } from './what-it-runs.js';
 import { projectTree, seeTree, type ProjectTree, type SeenTree } from './project-tree.js';
 
 export interface RunJob {
@@ -88,7 +89,7 @@ export async function makeRun(job: RunJob, tools: RunTools, signal: AbortSignal)
       ...base,
       command: commandText(parsed.steps).slice(0, 2000),
       ...seen(before, after),
-      ...judged(ran, text),
+      ...judged(ran, text, await whatItRuns(parsed.steps, tree.cwd)),
       programs,
     };
     return { kind: ran.outcome === 'timed_out' ? 'timed out' : 'done', result };
@@ -155,8 +156,8 @@ const seen = (before: SeenTree, after: SeenTree) => ({
   filesAfter: after.filesId,
 });
 
-function judged(ran: Ran, text: string) {
-  const problem = problemOf(ran, text);
+function judged(ran: Ran, text: string, command: string) {
+  const problem = problemOf(ran, text, command);
   const { limits, absent } = ran.isolation;
   return {
     exitCode: ran.exitCode,
@@ -174,9 +175,12 @@ function judged(ran: Ran, text: string) {
   };
 }
 
-function problemOf({ outcome, exitCode, error }: Ran, text: string): string | undefined {
+function problemOf({ outcome, exitCode, error }: Ran, text: string, command: string): string | undefined {
   if (outcome === 'timed_out') return 'it did not end in time and was killed with everything it had started';
   if (outcome === 'not_started') return error ?? 'it could not be started';
-  const none = exitCode === 0 ? noTestsRan(text) : undefined;
+  if (exitCode !== 0) return undefined;
+  const failed = failedTests(text, command);
+  if (failed !== undefined) return `it ended with exit code 0, but its own summary says that tests failed: ${failed}`;
+  const none = noTestsRan(text, command);
   return none === undefined ? undefined : `NO_TESTS_RAN: ${none}`;
 }
