@@ -1,7 +1,7 @@
 /** What the journal keeps: accepted commands with the moves they made, and refusals without their payload. */
 import { z } from 'zod';
 import { Command } from './command.js';
-import { RequestId } from './id.js';
+import { RequestId, SessionId } from './id.js';
 import { Level } from './policy.js';
 
 /** `server` is Proctor itself: runs it made, deadlines that passed. */
@@ -123,6 +123,8 @@ const AgentLooked = z.discriminatedUnion('kind', [
 
 /** What the pure core may not find out for itself. */
 export const Facts = z.strictObject({
+  /** The session it begins; on the first record, so that a journal under another name shows. Older ones lack it. */
+  session: SessionId.optional(),
   /** Charts the session was made with; on the first record. */
   charts: z.array(z.string().max(40)).max(20).optional(),
   /** Digest of each evidence text sent, normalised, by node id. */

@@ -1,5 +1,7 @@
 /** `proctor audit`: is the journal whole, unaltered, and does it lead to the state that is shown? Changes nothing. */
 import { plural } from '../../machines/measures/text.js';
+import type { JournalRecord } from '../../machines/schema/record.js';
+import { oldSessionIdFor } from '../engine/ids.js';
 import type { Audit } from '../store/audit.js';
 import { checklist, type Finding } from './checklist.js';
 import { jsonText, text, type CliCommand } from './command.js';
@@ -28,7 +30,8 @@ export const auditSession: CliCommand = {
       const replayed = replayOn(id, records.slice(0, audit.records), snapshot?.seq);
       const isSnapshotTrue =
         snapshot === undefined || replayed.hashAt === undefined || replayed.hashAt === snapshot.hash;
-      const ok = audit.ok && replayed.stopped === undefined && isSnapshotTrue;
+      const origin = originOf(id, audit, records[0]?.record);
+      const ok = audit.ok && origin?.kind !== 'bad' && replayed.stopped === undefined && isSnapshotTrue;
       if (args.values['json'] === true) {
         const { stopped, records: replayedRecords, moves } = replayed;
         const replay = { ok: stopped === undefined, records: replayedRecords, moves, stopped: stopped ?? null };
@@ -37,6 +40,7 @@ export const auditSession: CliCommand = {
       } else {
         const findings = [
           ...chainFindings(audit),
+          ...(origin ? [origin] : []),
           ...headFindings(audit, head),
           ...replayFindings(replayed),
           ...snapshotFindings(snapshot, replayed),
@@ -71,6 +75,25 @@ function chainFindings(audit: Audit): Finding[] {
     ...flaws,
     ...(records > 0 ? [{ kind: 'note', subject: 'head', text: headOf(audit) } as const] : []),
   ];
+}
+
+/** Journals of before their first record named the session: one that derives from a request can still be told. */
+function originOf(id: string, { namesSession }: Audit, first: JournalRecord | undefined): Finding | undefined {
+  const subject = 'session';
+  if (namesSession !== false || !first) return undefined;
+  if (!first.request)
+    return {
+      kind: 'note',
+      subject,
+      text: 'an older journal that does not say which session it is of: a copy would not show',
+    };
+  if (oldSessionIdFor(first.request.id) === id)
+    return { kind: 'ok', subject, text: 'its id derives from the request that made it' };
+  return {
+    kind: 'bad',
+    subject,
+    text: 'its id is not the one its first request leads to: this journal was copied or renamed',
+  };
 }
 
 function headFindings({ headFound, records }: Audit, head: string | undefined): Finding[] {

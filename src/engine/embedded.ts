@@ -1,20 +1,18 @@
 /** The default engine: sessions live in this process, their journals on disk, shared with other processes. */
 import assert from 'node:assert';
-import { chartsFor } from '../../machines/charts.js';
 import type { Command } from '../../machines/schema/command.js';
 import { SessionId } from '../../machines/schema/id.js';
 import type { AcceptedRecord, JournalRecord, Principal } from '../../machines/schema/record.js';
 import { planFirst } from '../session/plan.js';
 import type { Gathered } from '../session/planned.js';
-import type { SessionState } from '../session/state.js';
 import type { Store } from '../store/store.js';
 import { answerTo } from '../views/answer.js';
 import { claimAgents } from './agents.js';
 import { answered, headOf } from './answer-query.js';
 import { Answers } from './answers.js';
 import { follow } from './follow.js';
-import { digestsIn, factsOf } from './gather.js';
-import { canonical, digest, sessionIdFor } from './ids.js';
+import { digestsIn, factsOf, factsOfFirst } from './gather.js';
+import { canonical, digest } from './ids.js';
 import { lookUpAgents, type AgentOptions } from './look-up-agents.js';
 import { findSessions, listSessions } from './list-sessions.js';
 import { withoutSecrets } from './redact-command.js';
@@ -36,6 +34,7 @@ import {
 import { refusal, repeat, reused } from './outcomes.js';
 import { recordsAfter } from './read-anew.js';
 import { noDirectory } from './refusals.js';
+import { sessionMadeBy } from './session-made-by.js';
 import { Summaries } from './summaries.js';
 import type { PolicyInForce } from './tickets/policies.js';
 import { runGraceMs } from './tickets/due.js';
@@ -101,7 +100,7 @@ export class EmbeddedEngine implements SessionEngine {
   async execute(id: string | null, given: Command, options: ExecuteOptions): Promise<Outcome> {
     const command = withoutSecrets(given);
     options.signal?.throwIfAborted();
-    const sessionId = id ?? sessionIdFor(options.requestId);
+    const sessionId = id ?? (await sessionMadeBy(command, options.requestId, this.#options.store));
     const create = id === null || command.type === 'investigation.start';
     if (create) {
       const refused = await this.#refusedUnmade(sessionId, command, options);
@@ -209,7 +208,7 @@ export class EmbeddedEngine implements SessionEngine {
     const { agents: asked, now } = this.#options;
     const agents =
       state && asked ? await lookUpAgents(asked, state, command, { policies: this.#desk?.policies, now }) : {};
-    const facts = { ...factsOf(command), ...chartsOf(command, state), ...about, ...agents };
+    const facts = { ...factsOfFirst(command, session.id, state), ...factsOf(command), ...about, ...agents };
     return { facts, evidence: digestsIn(command), by, agentsElsewhere: state ? await claims.take(command) : new Map() };
   }
 
@@ -274,10 +273,36 @@ export class EmbeddedEngine implements SessionEngine {
   }
 }
 
+<<<<<<< HEAD
 /** The charts an investigation, or tickets, are made with: named in the record that makes them. */
 function chartsOf(command: Command, state: SessionState | undefined): { charts?: string[] } {
   if (command.type === 'investigation.start') return { charts: chartsFor(command.protocol).names.investigation };
   if (command.type !== 'tickets.open') return {};
   const protocol = command.session?.protocol ?? state?.info.protocol;
   return protocol ? { charts: chartsFor(protocol).names.tickets } : {};
+=======
+/** What was answered then, from the journal, replayed to that record. */
+async function repeat({ id: sessionId, journal }: LiveSession, seq: number): Promise<Outcome> {
+  const records = await journal.readRange(0, seq);
+  const last = records.at(-1);
+  assert(last, `record ${seq} is in the journal`);
+  const { record } = last;
+  const head = `${seq}:${last.hash.slice(0, 32)}`;
+  if (record.outcome !== 'OK') {
+    const { errors, count } = record.refused;
+    return { ...refusal(sessionId, rememberedRefusal(errors), head, count), repeated: true };
+  }
+  const state = replay(sessionId, records);
+  assert(state);
+  return { status: 'OK', sessionId, answer: answerTo(state, record), head, repeated: true };
+}
+
+const reused = (session: LiveSession): Outcome => ({
+  ...refusal(session.id, [requestIdReused()], headOf(session)),
+  repeated: false,
+});
+
+function refusal(sessionId: string, violations: readonly Violation[], head: string, count = violations.length) {
+  return { status: 'REJECTED', sessionId, violations: foremost(violations), count, head } as const;
+>>>>>>> e92ea32 (store: read what may only be read; a journal names its session; request ids belong to a project)
 }

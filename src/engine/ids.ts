@@ -7,9 +7,14 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 const idFrom = (bytes: Uint8Array): string =>
   `s-${[...bytes.subarray(0, 20)].map((byte) => alphabet[byte & 31]).join('')}`;
 
-/** With a request id the session's id derives from it, so that a repeated start finds the first. */
-export const sessionIdFor = (requestId: string | undefined): string =>
-  idFrom(requestId === undefined ? randomBytes(20) : createHash('sha256').update(`session:${requestId}`).digest());
+const derived = (text: string): string => idFrom(createHash('sha256').update(text).digest());
+
+/** With a request id the session's id derives from it and the project, so that a repeated start finds the first. */
+export const sessionIdFor = (requestId: string | undefined, projectDir = ''): string =>
+  requestId === undefined ? idFrom(randomBytes(20)) : derived(`session:${JSON.stringify([projectDir, requestId])}`);
+
+/** As it was derived before projects had request ids of their own. */
+export const oldSessionIdFor = (requestId: string): string => derived(`session:${requestId}`);
 
 export const newNonce = (): string => randomBytes(9).toString('base64url');
 

@@ -73,7 +73,9 @@ export class LiveSession {
 
   static async #openThere(store: Store, id: string, whole: boolean): Promise<LiveSession> {
     const snapshot = whole ? undefined : await store.snapshots.load(id);
-    const stored = snapshot && StoredSession.safeParse(snapshot.state).data;
+    const kept = snapshot && StoredSession.safeParse(snapshot.state).data;
+    // One of another session came with a journal that was copied: that journal is read whole, and says so.
+    const stored = kept?.info.sessionId === id ? kept : undefined;
     const { journal, records } = await store.journal(id, stored && snapshot);
     try {
       if (!stored || journal.behindSnapshot) return new LiveSession(id, store, journal, replay(id, records), 0);

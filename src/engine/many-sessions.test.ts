@@ -51,8 +51,8 @@ test('a refusal told again after a restart still says how many errors there were
 // To a user the bug looks like this: after a crash the repeated start of a session is told that there is no such session,
 // because the server was just looking through its store.
 test('a session can be started while somebody looks for it and does not find it', async () => {
-  const looking = bench.call('tot_status', { sessionId: sessionIdFor('race') });
+  const looking = bench.call('tot_status', { sessionId: sessionIdFor('race', bench.dataDir) });
   const started = await bench.call('tot_start', { query: 'Why?', requestId: 'race' });
-  expect(started).toMatchObject({ status: 'OK', sessionId: sessionIdFor('race') });
+  expect(started).toMatchObject({ status: 'OK', sessionId: sessionIdFor('race', bench.dataDir) });
   await looking;
 });

@@ -2,9 +2,9 @@
  * Walks a whole journal and says whether it holds: every line, every link of the chain, every field of every record, and
  * whether a head that somebody wrote down is still in it. Reads only.
  */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { JournalRecord } from '../../machines/schema/record.js';
-import { beginning, judge, type Damage, type Position, type ReadRecord } from './chain.js';
+import { beginning, judge, sessionBegunBy, type Damage, type Position, type ReadRecord } from './chain.js';
 import type { Disk } from './disk.js';
 import { Fault, orFault } from './fault.js';
 import { journalName, notFound } from './journal-file.js';
@@ -39,13 +39,16 @@ export interface Audit {
   readonly badLines: number;
   /** The number of the record the given head names, false if no record is it. */
   readonly headFound?: number | false;
+  /** Whether its first record names the session; older journals do not, and a copy of one cannot be told. */
+  readonly namesSession?: boolean;
 }
 
 export async function audit(disk: Disk, dir: string, { head, snapshot, unsynced }: AuditOptions = {}): Promise<Audit> {
   const named = head === undefined ? undefined : parseHead(head);
   const bytes = await orFault('read the journal', () => disk.readFile(join(dir, journalName)));
   if (bytes === undefined) throw notFound(dir, 'It has no journal in this data directory');
-  const verdict = judge(segmentsOf(bytes, 0), beginning);
+  const session = basename(dir);
+  const verdict = judge(segmentsOf(bytes, 0), beginning, session);
   const { records, losers, badLines, torn } = verdict;
   const damage = [
     ...records.flatMap(misshapen),
@@ -64,6 +67,7 @@ export async function audit(disk: Disk, dir: string, { head, snapshot, unsynced 
     badLines,
     ...(torn && { torn }),
     ...(headFound !== undefined && { headFound }),
+    ...(records[0] && { namesSession: sessionBegunBy(records[0].record) === session }),
   };
 }
 

@@ -70,8 +70,9 @@ export function readRecord(segment: Segment & { kind: 'record' }): ReadRecord | 
   return { record: fields, json, seq: fields.seq, hash: hashOf(segment.json), offset, end };
 }
 
-export function judge(segments: readonly Segment[], from: Position): Verdict {
-  return new Judgement(from).over(segments);
+/** With `session`, a journal that says it is of another one is damaged from its first record on. */
+export function judge(segments: readonly Segment[], from: Position, session?: string): Verdict {
+  return new Judgement(from, session).over(segments);
 }
 
 class Judgement {
@@ -84,7 +85,10 @@ class Judgement {
   /** What to go back to if nothing builds on the last record, which follows such a line. */
   #doubt: { offset: number; head: Position } | undefined;
 
-  constructor(from: Position) {
+  constructor(
+    from: Position,
+    private readonly session: string | undefined,
+  ) {
     this.#head = from;
   }
 
@@ -129,6 +133,9 @@ class Judgement {
     if (seq !== last + 1) return `record ${seq} stands where record ${last + 1} is due`;
     if (record.prev !== hash) return `record ${seq} does not carry the hash of the record before it`;
     if (record.time < time) return `record ${seq} is older than the record before it`;
+    const begun = seq === 1 ? sessionBegunBy(record) : undefined;
+    if (begun !== undefined && begun !== (this.session ?? begun))
+      return `this journal is of session ${begun}, and was copied or renamed`;
     return undefined;
   }
 
@@ -160,6 +167,12 @@ class Judgement {
       ...(damage && { damage }),
     };
   }
+}
+
+/** The session a first record names; older ones name none. By hand, as it is not parsed yet. */
+export function sessionBegunBy(record: JournalRecord): string | undefined {
+  const { facts } = record as { readonly facts?: { readonly session?: unknown } | null };
+  return typeof facts?.session === 'string' ? facts.session.slice(0, 80) : undefined;
 }
 
 function parse(json: string): Record<string, unknown> | undefined {

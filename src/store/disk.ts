@@ -31,7 +31,10 @@ export interface DiskStat extends SizeAndTime {
 
 /** Files are never reached through a link in the last part of their path. */
 export interface Disk {
-  /** Undefined only if there is no such file and `create` is false. */
+  /**
+   * Undefined only if there is no such file and `create` is false. Without `create`, a file that may be read and not
+   * written opens too: appending to it fails then.
+   */
   openAppend(path: string, options: { readonly create: boolean }): Promise<DiskFile | undefined>;
   /** The whole file, or undefined if there is none. */
   readFile(path: string): Promise<Buffer | undefined>;
@@ -55,6 +58,9 @@ export interface Disk {
   /** Of many paths, in their order; undefined also for what cannot be looked at, which is no reason to see none. */
   statAll(paths: readonly string[]): Promise<(SizeAndTime | undefined)[]>;
 }
+
+/** What the system answers where something may be read and not written. */
+export const readOnlyCodes: ReadonlySet<string> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
 /** The system's name for what went wrong, if the error has one. */
 export function codeOf(error: unknown): string | undefined {

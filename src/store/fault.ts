@@ -2,7 +2,7 @@
  * What the store throws when it cannot do its work: not a refusal (nothing was wrong with the request) and not a defect.
  * The code says what kind of trouble it is, `retry` whether the same call may succeed later, `fix` what helps.
  */
-import { codeOf } from './disk.js';
+import { codeOf, readOnlyCodes } from './disk.js';
 
 export type FaultCode =
   /** The disk failed under us; what it holds is unknown until the session is opened anew. */
@@ -54,10 +54,16 @@ export function storeFailed(doing: string, cause?: unknown, { isLasting = false 
   const code = codeOf(cause);
   return new Fault('STORE_FAILED', `Could not ${doing}${code === undefined ? '' : ` (${code})`}.`, {
     retry: !isLasting && code !== undefined && busyCodes.has(code),
-    fix: 'Check the disk and the rights on the data directory, then restart Proctor and repeat the call.',
+    fix: readOnlyCodes.has(code ?? '')
+      ? 'You may read this data directory and not write to it. Give yourself the right to write, or mount it writable, then repeat the call.'
+      : 'Check the disk and the rights on the data directory, then restart Proctor and repeat the call.',
     cause,
   });
 }
+
+/** Whether something could not be written because nothing can be: no trouble for those who only read. */
+export const isReadOnlyStore = (error: unknown): boolean =>
+  error instanceof Fault && readOnlyCodes.has(codeOf(error.cause) ?? '');
 
 /** Gives an error of the disk its meaning; a fault keeps the one it has. */
 export function faultFrom(error: unknown, doing: string): Fault {

@@ -4,6 +4,7 @@
  * returned before it is durable. Knows nothing of what records mean, and never rewrites a byte.
  */
 import { strict as assert } from 'node:assert';
+import { basename } from 'node:path';
 import type { JournalRecord } from '../../machines/schema/record.js';
 import { beginning, hashOf, judge, type Damage, type Position, type ReadRecord, type Verdict } from './chain.js';
 import type { Disk, DiskFile } from './disk.js';
@@ -169,7 +170,7 @@ export class Journal {
     const segments = segmentsOf(await this.#read(offset, size - offset), offset);
     // Another process may be in the middle of its write: what is wrong with the last line now may be right in a moment.
     if (tail === 'may still grow' && segments.at(-1)?.kind === 'bad') segments.pop();
-    return judge(segments, this.#head);
+    return judge(segments, this.#head, basename(this.#dir));
   }
 
   /** Takes in what others wrote, which may be shown only once it is durable: they may not have come to their own sync. */
@@ -199,14 +200,13 @@ export class Journal {
   }
 
   /**
-   * Before the first byte, so that whoever finds a record in the file may count on the file. A file with records had a
-   * name that lasts, and may have got another since then, by a repair that was interrupted.
+   * Before the first byte, so that whoever finds a record may count on the file. One with records had a name that lasts,
+   * and may have got another since, by a repair that was interrupted.
    */
   async #makeNameDurable(): Promise<void> {
     if (this.#nameIsDurable) return;
-    const isNew = this.#seenBytes === 0;
     await this.#synced('sync the directory of the journal', () =>
-      isNew ? syncNames(this.#disk, this.#dir) : this.#disk.syncDir(this.#dir),
+      this.#seenBytes === 0 ? syncNames(this.#disk, this.#dir) : this.#disk.syncDir(this.#dir),
     );
     this.#nameIsDurable = true;
   }

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { codeOf, type Disk } from './disk.js';
 import { makeDurableDir } from './durable-dir.js';
-import { orFault } from './fault.js';
+import { isReadOnlyStore, orFault } from './fault.js';
 
 const keyBytes = 24;
 const pattern = /^[A-Za-z0-9_-]{32}$/;
@@ -21,12 +21,17 @@ export async function pageKey(disk: Disk, dataDir: string): Promise<string> {
   const made = randomBytes(keyBytes).toString('base64url');
   // What is there and was never a key is left alone: then it is another one each time.
   if (known !== undefined && !tornPattern.test(text.replaceAll('\0', ''))) return made;
-  return orFault('write the key of the dashboard', async () => {
+  const writing = orFault('write the key of the dashboard', async () => {
     await makeDurableDir(disk, dataDir);
     const bytes = Buffer.from(`${made}\n`);
     const isWritten = await (known ? replace(disk, file, bytes) : writeFirst(disk, file, bytes));
     await disk.syncDir(dataDir);
     return isWritten ? made : pageKey(disk, dataDir);
+  });
+  return writing.catch((error: unknown) => {
+    // Who may only read the store looks at it all the same, with a key for this time.
+    if (isReadOnlyStore(error)) return made;
+    throw error;
   });
 }
 

@@ -2,7 +2,7 @@
 import { constants, lstatSync, type Stats } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm, unlink, type FileHandle } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
-import { codeOf, type Disk, type DiskFile, type DiskStat, type SizeAndTime } from './disk.js';
+import { codeOf, readOnlyCodes, type Disk, type DiskFile, type DiskStat, type SizeAndTime } from './disk.js';
 import { dropCache, readPastCache } from './past-cache.js';
 
 // What agents found is nobody else's to read.
@@ -14,13 +14,17 @@ const { O_APPEND, O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY
 class RealFile implements DiskFile {
   readonly #handle: FileHandle;
   readonly id: string;
+  /** Why it is open for reading only, if it is. */
+  readonly #readOnly: unknown;
 
-  constructor(handle: FileHandle, id: string) {
+  constructor(handle: FileHandle, id: string, readOnly?: unknown) {
     this.#handle = handle;
     this.id = id;
+    this.#readOnly = readOnly;
   }
 
   async append(bytes: Uint8Array): Promise<number> {
+    if (this.#readOnly !== undefined) throw this.#readOnly as Error;
     const { bytesWritten } = await this.#handle.write(bytes);
     return bytesWritten;
   }
@@ -99,10 +103,17 @@ function statNow(path: string): SizeAndTime | undefined {
 
 export const realDisk: Disk = {
   async openAppend(path, { create }) {
-    const flags = O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | (create ? O_CREAT : 0);
-    const opening = open(path, flags, fileMode);
+    const flags = O_APPEND | O_NOFOLLOW | O_NONBLOCK;
+    let readOnly: unknown;
+    const opening = create
+      ? open(path, flags | O_RDWR | O_CREAT, fileMode)
+      : open(path, flags | O_RDWR).catch(async (error: unknown) => {
+          if (!readOnlyCodes.has(codeOf(error) ?? '')) throw error;
+          readOnly = error;
+          return open(path, flags | O_RDONLY);
+        });
     const handle = create ? await opening : await orAbsent(opening, undefined);
-    return handle && new RealFile(await plainFile(handle), idOf(await handle.stat()));
+    return handle && new RealFile(await plainFile(handle), idOf(await handle.stat()), readOnly);
   },
 
   async readFile(path) {
@@ -134,7 +145,11 @@ export const realDisk: Disk = {
   },
 
   async makeDir(path) {
-    await mkdir(path, { recursive: true, mode: dirMode });
+    await mkdir(path, { recursive: true, mode: dirMode }).catch(async (error: unknown) => {
+      // On a read-only file system Node makes of the system's word that something is missing: this one says it.
+      if (codeOf(error) !== 'ENOENT') throw error;
+      await mkdir(path, { mode: dirMode });
+    });
   },
 
   // Follows links: a person may keep the whole store on another volume behind one.

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Low } from 'lowdb';
 import { z } from 'zod';
 import type { Disk } from './disk.js';
+import { isReadOnlyStore } from './fault.js';
 import { SyncingAdapter } from './syncing-adapter.js';
 import type { TrustedPosition } from './trusted-position.js';
 
@@ -81,7 +82,8 @@ export class Snapshots {
       await adapter.sweep();
       return true;
     } catch (error) {
-      this.#options.onWarning(`No snapshot of ${session} was kept, it will open more slowly: ${String(error)}`);
+      if (!isReadOnlyStore(error))
+        this.#options.onWarning(`No snapshot of ${session} was kept, it will open more slowly: ${String(error)}`);
       return false;
     }
   }

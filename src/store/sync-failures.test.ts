@@ -200,3 +200,14 @@ test('what the disk holds is read past the cache, whole blocks or not', () =>
       expect(held === 'ENOTSUP' || content.equals(held as Buffer)).toBe(true);
     }
   }));
+
+test.each(['EROFS', 'EACCES'])('a store that may only be read (%s) says so to those who write', (code) =>
+  inTempDir(async (root) => {
+    const faulty = new FaultyDisk(realDisk);
+    const { journal: open } = await processOn(faulty.disk, root).create(id);
+    faulty.fail('append', code);
+    const fix = expect.stringMatching(/may read this data directory and not write/) as unknown;
+    await expect(open.append(refusal('a'))).rejects.toMatchObject({ code: 'STORE_FAILED', fix });
+    await open.close();
+  }),
+);

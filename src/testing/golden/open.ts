@@ -74,10 +74,14 @@ function essence(state: SessionState) {
   };
 }
 
-/** Of any session: the id is not in the journal, so one will do. */
-const id = sessionIdFor('golden');
+/** Journals of the first kind do not name their session, so any will do. */
+function sessionIn(bytes: Uint8Array): string {
+  const [, named] = /"facts":\{"session":"(s-[a-z0-9]{20})"/.exec(Buffer.from(bytes).toString('utf8')) ?? [];
+  return named ?? sessionIdFor('golden', '/golden');
+}
 
 export async function describeGolden(bytes: Uint8Array): Promise<Golden> {
+  const id = sessionIn(bytes);
   const { path, remove } = await temporaryDir('proctor-golden-');
   try {
     const { store, now } = fixedStore(path);

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import type { AgentLookup } from '../../transcripts/combine.js';
 import { EmbeddedEngine } from '../../engine/embedded.js';
 import { processesOn } from '../../store/holder.js';
+import { beginning, hashOf } from '../../store/chain.js';
+import { encode } from '../../store/frame.js';
+import { segmentsOf } from '../../store/segments.js';
 import { realDisk } from '../../store/real-disk.js';
 import { Store } from '../../store/store.js';
 import { temporaryDir } from '../proctor-client.js';
@@ -42,7 +45,7 @@ export async function recordGolden(name: GoldenName): Promise<Buffer> {
   const { path, remove } = await temporaryDir('proctor-golden-');
   try {
     const { store, now } = fixedStore(path);
-    const { protocol: named, chart, minRoots, calls }: GoldenScript = goldenScripts[name];
+    const { protocol: named, chart, minRoots, calls, isUnnamed }: GoldenScript = goldenScripts[name];
     const agents = named === 'single-root' ? { agents: { lookup: clientRecords } } : {};
     const engine = new EmbeddedEngine({ store, now, warn: () => undefined, ...agents });
     const protocol = protocolNamed(named);
@@ -54,8 +57,24 @@ export async function recordGolden(name: GoldenName): Promise<Buffer> {
       if (outcome.status !== expect) throw new Error(`call ${index + 1} of ${name}: ${JSON.stringify(outcome)}`);
     }
     await engine.close();
-    return await readFile(join(store.dirOf(sessionId), 'journal.jsonl'));
+    const written = await readFile(join(store.dirOf(sessionId), 'journal.jsonl'));
+    return isUnnamed ? unnamed(written) : written;
   } finally {
     await remove();
   }
+}
+
+/** The same records as they were written before the first of them named its session. */
+function unnamed(journal: Buffer): Buffer {
+  let prev = beginning.hash;
+  const lines = segmentsOf(journal, 0).map((segment) => {
+    if (segment.kind === 'bad') throw new Error('a golden journal has no bad line');
+    const record = JSON.parse(segment.json.toString('utf8')) as { facts?: { session?: string }; prev: string };
+    delete record.facts?.session;
+    record.prev = prev;
+    const json = JSON.stringify(record);
+    prev = hashOf(Buffer.from(json));
+    return encode(json);
+  });
+  return Buffer.concat(lines);
 }

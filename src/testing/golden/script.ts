@@ -184,6 +184,8 @@ export interface GoldenScript {
   readonly chart?: ChartName;
   readonly minRoots: number;
   readonly calls: readonly Call[];
+  /** From before first records named their session. */
+  readonly isUnnamed?: boolean;
 }
 
 const single = { protocol: 'single-root', minRoots: 1 } as const;
@@ -191,12 +193,13 @@ const before = { ...single, chart: 'single-root@1' } as const;
 
 /** By the file it was written to. */
 export const goldenScripts = {
-  'multi-gate-v1': { protocol: 'multi-gate', minRoots: 3, calls: multiGate },
-  'classic-v1': { protocol: 'classic', minRoots: 2, calls: classic },
-  'single-root-v1': { ...before, calls: singleRoot },
-  'late-child-v1': { ...before, calls: lateChild },
-  'single-root-v2': { ...single, calls: singleRoot },
-  'late-child-v2': { ...single, calls: lateChild },
+  'multi-gate-v1': { protocol: 'multi-gate', minRoots: 3, calls: multiGate, isUnnamed: true },
+  'classic-v1': { protocol: 'classic', minRoots: 2, calls: classic, isUnnamed: true },
+  'classic-v2': { protocol: 'classic', minRoots: 2, calls: classic },
+  'single-root-v1': { ...before, calls: singleRoot, isUnnamed: true },
+  'late-child-v1': { ...before, calls: lateChild, isUnnamed: true },
+  'single-root-v2': { ...single, calls: singleRoot, isUnnamed: true },
+  'late-child-v2': { ...single, calls: lateChild, isUnnamed: true },
 } as const satisfies Readonly<Record<string, GoldenScript>>;
 export type GoldenName = keyof typeof goldenScripts;
 
