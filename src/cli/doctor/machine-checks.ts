@@ -1,10 +1,13 @@
 /** Whether this machine has what Proctor needs, and how well it can keep runs apart. */
 import { readFileSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { ProjectConfig } from '../../../machines/schema/policy.js';
 import { tryGit } from '../../engine/git/run-git.js';
 import { isInProject, programs } from '../../engine/programs.js';
 import { detectIsolation } from '../../engine/verify/isolation.js';
+import { namedReads } from '../../engine/verify/view/reads.js';
 import type { Finding } from '../checklist.js';
 import { packageDir } from '../../store/package-dir.js';
 
@@ -85,7 +88,7 @@ export async function isolationChecks({ commands }: Pick<ProjectConfig, 'command
       ? {
           kind: 'warn',
           subject: 'isolation',
-          text: `runs have a process group only (${why})`,
+          text: `runs have a process group only: store, home directory and sockets are open to them (${why})`,
           fix: 'Install bubblewrap, or util-linux with unshare and setpriv, and allow user namespaces.',
         }
       : {
@@ -103,7 +106,15 @@ export async function isolationChecks({ commands }: Pick<ProjectConfig, 'command
           text: 'no control group is ours to use: runs have no limit on memory by it',
           fix: 'Start the client in a session of systemd with delegated control groups.',
         };
-  return [apart, networkCheck(commands.network, closesNetwork, hasLoopback), limits];
+  return [apart, networkCheck(commands.network, closesNetwork, hasLoopback), limits, ...(await readsChecks(commands))];
+}
+
+/** A place that is not there, or that no run may read, is not opened: its author should know. */
+async function readsChecks({ reads }: ProjectConfig['commands']): Promise<Finding[]> {
+  const home = await realpath(homedir()).catch(() => homedir());
+  const { lacks } = await namedReads(reads, [home]);
+  const fix = 'Correct commands.reads in proctor.config.json.';
+  return lacks.map((text) => ({ kind: 'warn', subject: 'reads', text, fix }));
 }
 
 function networkCheck(isOpen: boolean, canClose: boolean, hasLoopback: boolean): Finding {
