@@ -11,7 +11,7 @@ const place = () => ({ cwd: join(here.path, 'x'), dataDir: join(here.path, 'data
 
 beforeEach(() => mkdir(join(here.path, 'x')));
 
-const pipeAt = (path: string) => execFileSync('mkfifo', [path]);
+const pipeAt = (path: string) => execFileSync('/usr/bin/mkfifo', [path]);
 
 test.each(['.git', 'proctor.config.json', '.gitignore'])('a named pipe called %s holds up no stop', async (name) => {
   pipeAt(join(here.path, 'x', name));

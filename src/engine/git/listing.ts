@@ -20,7 +20,7 @@ export async function isListingOf(dir: string, id: string, listing: Buffer, form
 }
 
 /** The name git gives to a tree of these files. */
-export function treeIdOf(listing: Buffer, format: ObjectFormat): string {
+function treeIdOf(listing: Buffer, format: ObjectFormat): string {
   const top = emptyFolder();
   // One character a byte: a name need not be text.
   for (const line of listing.toString('latin1').split('\0').slice(0, -1)) {

@@ -17,7 +17,7 @@ async function pipeAt(repo: Repo, path: string): Promise<string> {
   const whole = join(repo.dir, path);
   await rm(whole, { recursive: true, force: true });
   await mkdir(dirname(whole), { recursive: true });
-  execFileSync('mkfifo', [whole]);
+  execFileSync('/usr/bin/mkfifo', [whole]);
   return whole;
 }
 
