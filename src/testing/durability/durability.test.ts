@@ -135,6 +135,7 @@ const rows = Object.entries<CrashCase<string>>({
       return isListed ? 'it is in the list again' : incomplete(world, 'archive');
     },
     broken: somewhereWhole,
+    spare: [[/^sync \/proctor\/archive$/, 'syncing the directory of the old name keeps the new one, too']],
   },
   'a session that is deleted': {
     prepare: session,

@@ -50,7 +50,7 @@ export function planted(bug: PlantedBug | undefined, disk: Disk): Planted {
     case 'claims-released':
       return { disk, flaw: releasingClaims };
     case 'archive-unsynced':
-      return { disk: changed(disk, () => ({}), { syncDir: unless(disk, /\/archive$/) }), flaw: same };
+      return { disk: archivingUnsynced(disk), flaw: same };
     case 'repair-renames-first':
       return { disk: renamingFirst(disk), flaw: same };
   }
@@ -130,10 +130,20 @@ function snapshotting(disk: Disk): Disk {
   }));
 }
 
-/** Syncs directories, but for some. */
-const unless = (disk: Disk, left: RegExp) => async (path: string) => {
-  if (!left.test(path)) await disk.syncDir(path);
-};
+/** Syncs no name of a session that is moved to the archive. */
+function archivingUnsynced(disk: Disk): Disk {
+  let isMoving = false;
+  return changed(disk, () => ({}), {
+    async rename(from, to) {
+      await disk.rename(from, to);
+      isMoving ||= basename(dirname(to)) === 'archive';
+    },
+    async syncDir(path) {
+      if (!isMoving) await disk.syncDir(path);
+      if (basename(path) === 'sessions') isMoving = false;
+    },
+  });
+}
 
 /** A repair puts the new journal in its place before it takes the snapshot away. */
 function renamingFirst(disk: Disk): Disk {

@@ -1,8 +1,8 @@
 /**
  * Files in memory, each byte and each name either written or durable. A crash of the machine keeps what is durable, and
  * of the rest whatever chance keeps: bytes as a prefix or with holes of zeros, names each for itself and in any order. Of
- * a rename nobody synced one name at least is left, as on every file system with a journal; a directory that was synced
- * vouches for its own names alone.
+ * a rename one name at least is left, and once the directory of the old one is synced it is the new one: as on every file
+ * system with a journal.
  */
 import { Buffer } from 'node:buffer';
 import type { Random } from './random.js';
@@ -113,7 +113,11 @@ export class SimulatedDirectory {
   }
 
   sync(): void {
-    for (const [name, since] of this.#since) put(this.#durable, name, since.at(-1)?.entry);
+    for (const [name, since] of this.#since) {
+      const { entry, moved } = since.at(-1) ?? { entry: undefined };
+      put(this.#durable, name, entry);
+      if (moved && moved.to.names.get(moved.name) === moved.entry) put(moved.to.#durable, moved.name, moved.entry);
+    }
     this.#since.clear();
   }
 

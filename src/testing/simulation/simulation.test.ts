@@ -55,7 +55,7 @@ describe('a planted bug is found', () => {
     'snapshot-ahead': /of which there is a snapshot, is no longer there/,
     'last-bad-line-dropped': /was acknowledged .* gone/,
     'claims-released': /is used by .* and by/,
-    'archive-unsynced': /There is no session/,
+    'archive-unsynced': /was moved away, and is back/,
     'repair-renames-first': /after half a repair/,
   };
 
