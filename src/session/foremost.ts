@@ -2,7 +2,7 @@
 import type { Violation } from '../../machines/schema/violation.js';
 
 /** As many as a refusal tells of. */
-export const violationsMax = 20;
+const violationsMax = 20;
 
 /** In their order: first one of each code, then one of each fix, then whatever comes first. */
 export function foremost<T extends Pick<Violation, 'code' | 'fix'>>(
