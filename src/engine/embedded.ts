@@ -272,37 +272,3 @@ export class EmbeddedEngine implements SessionEngine {
     await this.#options.store.index.save();
   }
 }
-
-<<<<<<< HEAD
-/** The charts an investigation, or tickets, are made with: named in the record that makes them. */
-function chartsOf(command: Command, state: SessionState | undefined): { charts?: string[] } {
-  if (command.type === 'investigation.start') return { charts: chartsFor(command.protocol).names.investigation };
-  if (command.type !== 'tickets.open') return {};
-  const protocol = command.session?.protocol ?? state?.info.protocol;
-  return protocol ? { charts: chartsFor(protocol).names.tickets } : {};
-=======
-/** What was answered then, from the journal, replayed to that record. */
-async function repeat({ id: sessionId, journal }: LiveSession, seq: number): Promise<Outcome> {
-  const records = await journal.readRange(0, seq);
-  const last = records.at(-1);
-  assert(last, `record ${seq} is in the journal`);
-  const { record } = last;
-  const head = `${seq}:${last.hash.slice(0, 32)}`;
-  if (record.outcome !== 'OK') {
-    const { errors, count } = record.refused;
-    return { ...refusal(sessionId, rememberedRefusal(errors), head, count), repeated: true };
-  }
-  const state = replay(sessionId, records);
-  assert(state);
-  return { status: 'OK', sessionId, answer: answerTo(state, record), head, repeated: true };
-}
-
-const reused = (session: LiveSession): Outcome => ({
-  ...refusal(session.id, [requestIdReused()], headOf(session)),
-  repeated: false,
-});
-
-function refusal(sessionId: string, violations: readonly Violation[], head: string, count = violations.length) {
-  return { status: 'REJECTED', sessionId, violations: foremost(violations), count, head } as const;
->>>>>>> e92ea32 (store: read what may only be read; a journal names its session; request ids belong to a project)
-}
