@@ -10,7 +10,7 @@ import type { Workspace } from './workspace.js';
 
 const unitMs: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-export function ageMs(given: string): number {
+function ageMs(given: string): number {
   const [, count, unit = ''] = /^([1-9]\d{0,4})([hdw])$/.exec(given) ?? [];
   const ms = unitMs[unit];
   if (count === undefined || ms === undefined)

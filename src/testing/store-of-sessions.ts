@@ -17,7 +17,7 @@ import { Store } from '../store/store.js';
 const by = { role: 'solo', known: 'claimed' } as const;
 
 /** Every byte is written; none is waited for. */
-export const unsyncedDisk: Disk = {
+const unsyncedDisk: Disk = {
   ...realDisk,
   async openAppend(path, options) {
     const file = await realDisk.openAppend(path, options);
@@ -43,7 +43,7 @@ const ticketsOfHundred = 4;
 /** The same number always has the same id: a store can be made larger later. */
 export const sessionNumber = (at: number): string => sessionIdFor(`made ${at}`);
 
-export function storeAt(root: string, disk: Disk = unsyncedDisk, now: () => number = Date.now): Store {
+function storeAt(root: string, disk: Disk, now: () => number): Store {
   const onWarning = (message: string) => void process.stderr.write(`${message}\n`);
   return new Store({ disk, root, processes: processesOn(realDisk), now, nonce: newNonce, onWarning, summaryShape });
 }
