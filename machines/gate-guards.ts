@@ -8,7 +8,7 @@ import { overlaps } from './rules/tickets/files-overlap.rule.js';
 import { claimsUntouched } from './rules/tickets/files-untouched.rule.js';
 import { looksAtTooLittle } from './rules/tickets/incomplete-review.rule.js';
 import { contradicts } from './rules/tickets/inconsistent-review.rule.js';
-import { goesOutside } from './rules/tickets/outside-contract.rule.js';
+import { approvesOutside, goesOutside } from './rules/tickets/outside-contract.rule.js';
 import { isNotTyped } from './rules/tickets/override-not-typed.rule.js';
 import { isNoPerson } from './rules/tickets/person-required.rule.js';
 import { hasChanged } from './rules/tickets/policy-changed.rule.js';
@@ -59,7 +59,9 @@ export const gateGuards = {
   ),
   POLICY_CHANGED: report((_, event) => hasChanged(event)),
   FILES_UNTOUCHED: report((_, event) => claimsUntouched(event)),
-  OUTSIDE_CONTRACT: report((_, event) => goesOutside(event)),
+  OUTSIDE_CONTRACT: on(['gate.report', 'gate.review'], (_, event) =>
+    event.type === 'gate.report' ? goesOutside(event) : approvesOutside(event),
+  ),
   STALE_RUN: ran(isOtherRun),
   INCONSISTENT_REVIEW: review((_, event) => contradicts(event)),
   INCOMPLETE_REVIEW: review((_, event) => looksAtTooLittle(event)),

@@ -213,6 +213,7 @@ const refusals: Refusal[] = [
       INCOMPLETE_REVIEW: [{ missing: ['1'] }],
       UNMET_CRITERION: [{ unmet: ['1'] }],
       STALE_EVIDENCE: [{ filesId: 'files-2' }],
+      OUTSIDE_CONTRACT: [{ outside: ['README.md'], outsideCount: 1 }],
     },
   ],
   ['EXECUTING', 'escalate', { ALREADY_ESCALATED: [{}, { escalation: { type: 'ASKED', step: 'executor', at: now } }] }],

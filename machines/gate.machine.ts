@@ -177,7 +177,7 @@ export const gateMachine = setup({
             ],
             'gate.review': [
               ...refusals('DEADLINE_PASSED', 'PRINCIPAL_UNKNOWN', 'SELF_REVIEW', 'INCONSISTENT_REVIEW'),
-              ...refusals('INCOMPLETE_REVIEW', 'UNMET_CRITERION', 'STALE_EVIDENCE'),
+              ...refusals('INCOMPLETE_REVIEW', 'UNMET_CRITERION', 'STALE_EVIDENCE', 'OUTSIDE_CONTRACT'),
               {
                 guard: 'needsPerson',
                 target: 'ESCALATED',

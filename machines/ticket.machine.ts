@@ -18,6 +18,7 @@ import { leavesOut } from './rules/closure/incomplete-audit.rule.js';
 import { isAfterLease } from './rules/closure/lease-expired.rule.js';
 import { needsNoAccept } from './rules/closure/not-acceptable.rule.js';
 import { isBuilder } from './rules/closure/self-validation.rule.js';
+import { closesOutside, validatesOutside } from './rules/tickets/outside-contract.rule.js';
 import { hasChanged } from './rules/tickets/policy-changed.rule.js';
 import { isNobody } from './rules/tickets/principal-unknown.rule.js';
 
@@ -58,9 +59,9 @@ const reportRefusals = [
   ...refusals('FINDING_NOT_MET'),
 ] as const;
 const ownRefusals = {
-  investigator: refusals('DIFF_MISMATCH'),
-  prd_auditor: refusals('INCOMPLETE_AUDIT'),
-  validator: refusals('CLEAN_RUN_PENDING', 'EVIDENCE_TOO_WEAK'),
+  investigator: refusals('DIFF_MISMATCH', 'OUTSIDE_CONTRACT'),
+  prd_auditor: refusals('INCOMPLETE_AUDIT', 'OUTSIDE_CONTRACT'),
+  validator: refusals('OUTSIDE_CONTRACT', 'CLEAN_RUN_PENDING', 'EVIDENCE_TOO_WEAK'),
 };
 
 /** One check: it waits, and is then passed or failed for good. */
@@ -92,6 +93,8 @@ export const ticketMachine = setup({
     PRINCIPAL_UNKNOWN: ({ event }) => 'by' in event && isNobody(event),
     SELF_VALIDATION: ({ event }) => 'isBuilder' in event && isBuilder(event),
     POLICY_CHANGED: ({ event }) => event.type === 'ticket.validate' && hasChanged(event),
+    OUTSIDE_CONTRACT: ({ context, event }) =>
+      event.type === 'ticket.validate' ? validatesOutside(event) : isReport(event) && closesOutside(context, event),
     LEASE_EXPIRED: report(isAfterLease),
     ALREADY_REPORTED: report(isReported),
     CHECKS_NOT_SEPARATE: report(isShared),
@@ -161,7 +164,7 @@ export const ticketMachine = setup({
       on: {
         'ticket.flag': [...refusals('ALREADY_ESCALATED'), { actions: 'flag' }],
         'ticket.validate': [
-          ...refusals('PRINCIPAL_UNKNOWN', 'SELF_VALIDATION', 'POLICY_CHANGED'),
+          ...refusals('PRINCIPAL_UNKNOWN', 'SELF_VALIDATION', 'POLICY_CHANGED', 'OUTSIDE_CONTRACT'),
           { guard: 'stale', target: 's3_rejected' },
           { target: 's3_validating', actions: 'beginRound' },
         ],

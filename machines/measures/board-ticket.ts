@@ -53,6 +53,8 @@ export interface Ticket {
   /** How well whoever took part is known, the weakest of each part. */
   known: Readonly<Partial<Record<Part, Known>>>;
   tree: TicketTree | null;
+  /** The tree as it was when its files were last looked at; left out until they were. */
+  lastTree?: string;
   /** Hash of the config it was started under. */
   policy: string | null;
   startedAt: number | null;
@@ -160,6 +162,12 @@ export function independenceOf({ known }: Pick<Ticket, 'known'>): Known | undefi
   if (parts.length === 0) return undefined;
   return parts.includes('claimed') ? 'claimed' : 'connection';
 }
+
+const working: ReadonlySet<GateState> = new Set(['EXECUTING', 'VERIFYING', 'REVIEWING', 'FAILED']);
+
+/** Its builders are: neither waiting, nor handed off, nor given up. */
+export const isAtWork = ({ gate, status }: Pick<Ticket, 'gate' | 'status'>): boolean =>
+  working.has(gate.state) && status !== 'withdrawn';
 
 /** Neither closed nor given up. */
 export const isLive = ({ status }: Pick<Ticket, 'status'>): boolean => status !== 'closed' && status !== 'withdrawn';

@@ -1,8 +1,9 @@
 /** The tickets of a session with their running totals: kept up to date per event, never counted anew. */
 import assert from 'node:assert';
-import { gateNumbers, type GateState } from '../schema/ticket.js';
+import { gateNumbers } from '../schema/ticket.js';
 import {
   categoryOf,
+  isAtWork,
   isHandedOff,
   isLive,
   newTicket,
@@ -35,7 +36,6 @@ export interface Attempts {
 }
 
 const failuresMax = 50;
-const active: ReadonlySet<GateState> = new Set(['EXECUTING', 'VERIFYING', 'REVIEWING', 'FAILED']);
 
 export class Board {
   readonly #tickets = new Map<string, Ticket>();
@@ -207,11 +207,10 @@ export class Board {
 
   #enter(ticket: Ticket): void {
     this.#book(ticket, 1);
-    const { id, contractHash, tree, gate, status } = ticket;
+    const { id, contractHash, tree, status } = ticket;
     if (isLive(ticket)) addTo(this.#byContract, contractHash, id);
     if (tree && isLive(ticket)) addTo(this.#byTree, tree.dir, id);
-    const isAtWork = active.has(gate.state) && status !== 'withdrawn';
-    if (isAtWork || status === 's3_validating') this.#active.add(id);
+    if (isAtWork(ticket) || status === 's3_validating') this.#active.add(id);
   }
 
   #leave(ticket: Ticket): void {

@@ -100,6 +100,10 @@ export const hasFailure = ({ marks }: ClosureContext): boolean => Object.values(
 export const isComplete = ({ marks }: Pick<ClosureContext, 'marks'>): boolean =>
   checks.every((check) => marks[check] !== undefined);
 
+/** The other two have reported. */
+export const isLastCheck = ({ marks }: Pick<ClosureContext, 'marks'>, check: Check): boolean =>
+  checks.every((each) => each === check || marks[each] !== undefined);
+
 /** All three have reported, and something speaks against closing. */
 export const isRejected = (closure: ClosureContext): boolean =>
   isComplete(closure) && (hasFailure(closure) || closure.isMoved);

@@ -27,6 +27,16 @@ export function listed({ ids, count }: Sample): string {
   return more > 0 ? `${ids.join(', ')} and ${more} more` : ids.join(', ');
 }
 
+/** As `listed`, of as many as fit into so many characters; the first in any case. */
+export function listedWithin({ ids, count }: Sample, charsMax: number): string {
+  let chars = 0;
+  const fitting = ids.filter((id, index) => {
+    chars += id.length + 2;
+    return index === 0 || chars <= charsMax;
+  });
+  return listed({ ids: fitting, count });
+}
+
 export const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

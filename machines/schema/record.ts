@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Command } from './command.js';
 import { RequestId, SessionId } from './id.js';
 import { Level } from './policy.js';
+import { TicketName } from './ticket.js';
 
 /** `server` is Proctor itself: runs it made, deadlines that passed. */
 export const Role = z.enum(['solo', 'planner', 'orchestrator', 'executor', 'architect', 'system3', 'person', 'server']);
@@ -95,6 +96,12 @@ export const TreeFacts = z.strictObject({
   /** What is no longer as it was handed off, without what tickets closed since then changed. */
   moved: samplePaths.optional(),
   movedCount: z.int().min(0).max(1_000_000).optional(),
+  /** As `outside`, where it is looked at again: at a review, a validation, a report. Records of before have none. */
+  stray: samplePaths.optional(),
+  strayCount: z.int().min(0).max(1_000_000).optional(),
+  /** Outside the contract as well, but committed since: who looks at the history sees it. */
+  committed: samplePaths.optional(),
+  committedCount: z.int().min(0).max(1_000_000).optional(),
 });
 export type TreeFacts = z.infer<typeof TreeFacts>;
 
@@ -182,6 +189,14 @@ export const Facts = z.strictObject({
       boot: z.string().max(80),
     })
     .optional(),
+  /** Tickets of other sessions in the same tree that may change the same files: at work now, or waiting. */
+  overlaps: z
+    .array(
+      z.strictObject({ sessionId: z.string().max(80), ticketId: TicketName, files: samplePaths, atWork: z.boolean() }),
+    )
+    .max(20)
+    .optional(),
+  overlapsCount: z.int().min(0).max(1_000_000).optional(),
   /** Whether the server commits approved work itself. */
   commit: z.enum(['auto', 'manual']).optional(),
 });

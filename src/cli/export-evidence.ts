@@ -1,8 +1,9 @@
 /** Writes the evidence of a ticket anew: the same journal gives the same files. */
 import { dirname, basename, resolve } from 'node:path';
 import { realDisk } from '../store/real-disk.js';
-import { writeEvidence } from '../store/evidence-folder.js';
+import { writeEvidence, type What } from '../store/evidence-folder.js';
 import { plain } from '../views/escape.js';
+import { evidenceNames } from '../views/evidence/index.js';
 import { jsonText, Refused, text, UsageError, type ExitCode, type Io, type Parsed } from './command.js';
 import type { Workspace } from './workspace.js';
 
@@ -20,14 +21,24 @@ export async function exportEvidence(
   if (files.length === 0) throw notStarted(ticketId);
   const out = text(values['out']);
   const place = await placeOf(engine, { sessionId, ticketId, out }, io);
-  const dir = await writeEvidence(realDisk, place, files).catch((error: unknown) => {
+  const done = await writeEvidence(realDisk, place, { files, names: evidenceNames }).catch((error: unknown) => {
     throw notWritten(error);
   });
-  for (const { name } of files) io.say(`Wrote ${plain(resolve(dir, name))}`);
+  const { dir, beside, written } = done;
+  if (beside !== undefined)
+    io.say(`${plain(beside)} is said to be of another session’s ${plain(ticketId)}, and is left alone.`);
+  for (const { name, what } of written) io.say(lineOf[what](plain(resolve(dir, name))));
   if (values['json'] === true)
-    io.out(jsonText({ sessionId, ticketId, head, dir, files: files.map(({ name }) => name) }));
+    io.out(jsonText({ sessionId, ticketId, head, dir, files: files.map(({ name }) => name), written }));
   return 0;
 }
+
+const lineOf: Readonly<Record<What, (path: string) => string>> = {
+  written: (path) => `Wrote ${path}`,
+  rewritten: (path) => `Rewrote ${path}: it was not what the journal says.`,
+  unchanged: (path) => `Unchanged: ${path}`,
+  removed: (path) => `Removed ${path}: the journal has no such report.`,
+};
 
 async function placeOf(
   engine: Workspace['engine'],

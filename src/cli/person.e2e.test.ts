@@ -202,6 +202,7 @@ describe('a person', () => {
     expect(silent.screen).toContain('(REASON_REQUIRED)');
     expect((await decide(first, 'withdraw', '--note', 'not needed')).screen).toContain('is now withdrawn');
     const second = first.through(proctor, 'T-B');
+    await TicketTeam.rest();
     expect((await second.call('ticket_start')).codes).toEqual(['DEPENDENCY_WITHDRAWN']);
     expect((await decide(second, 'drop', 'T-A')).code).toBe(0);
     expect((await second.call('ticket_start')).codes).toEqual([]);

@@ -53,7 +53,7 @@ async function blocked(times: number, role = 'orchestrator'): Promise<void> {
 
 describe('after eight stops in a row', () => {
   test('the ninth goes through, is on record everywhere concerned, and closes nothing', async () => {
-    const second = await TicketTeam.at(proctor, { title: 'Another one' });
+    const second = await TicketTeam.at(proctor, { title: 'Another one', files: ['other/**'] });
     // More than a reason tells of: the record is of all the same.
     const third = await TicketTeam.open(proctor, { files: ['a1'] });
     const tickets = ['a2', 'a3', 'a4', 'a5', 'a6'].map((file) => ({ ...contract, files: [file] }));
@@ -147,7 +147,7 @@ describe('what cannot be looked at goes through, and leaves a mark', () => {
   });
 
   test('a session that cannot be read is named, and the others still count', async () => {
-    const broken = await TicketTeam.at(proctor);
+    const broken = await TicketTeam.at(proctor, { files: ['broken/**'] });
     await writeFile(journalOf(broken.sessionId), 'nothing of it\n'.repeat(20));
     const { code, answer, err } = await stop();
     expect({ code, decision: answer?.decision }).toEqual({ code: 0, decision: 'block' });

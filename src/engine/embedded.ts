@@ -33,11 +33,13 @@ import {
 } from './port.js';
 import { refusal, repeat, reused } from './outcomes.js';
 import { recordsAfter } from './read-anew.js';
+import { ticketsApart } from './read-apart.js';
 import { noDirectory } from './refusals.js';
 import { sessionMadeBy } from './session-made-by.js';
 import { Summaries } from './summaries.js';
 import type { PolicyInForce } from './tickets/policies.js';
 import { runGraceMs } from './tickets/due.js';
+import type { Beside } from './tickets/neighbours.js';
 import { TicketDesk, server, type DeskOptions, type SettleNow } from './tickets/ticket-desk.js';
 import { Timekeeper } from './tickets/timekeeper.js';
 import { systemTimers, type Timers } from './timers.js';
@@ -75,6 +77,12 @@ export class EmbeddedEngine implements SessionEngine {
       ...options,
       book: async (id, command) => this.execute(id, command, { by: server }),
       look: async (id, ticketId) => this.#read(id, async ({ state }) => Promise.resolve(state.board.get(ticketId))),
+      place: async (id, ticketId) =>
+        this.#read(id, async ({ state: { info, board } }) =>
+          Promise.resolve({ projectDir: info.projectDir, tree: board.get(ticketId)?.tree?.dir }),
+        ).catch(() => ({})),
+      sessions: async (query) => this.sessions(query),
+      beside: async (sessionId, dir) => ticketsApart(options.store, sessionId, dir),
     });
     if (!options.tickets.carriesOut) return;
     const sessions = async () => (await this.sessions({ ageMsMax: restingMsMax })).rows;
@@ -106,10 +114,21 @@ export class EmbeddedEngine implements SessionEngine {
       const refused = await this.#refusedUnmade(sessionId, command, options);
       if (refused) return refused;
     }
+    const work = async (beside?: Beside) => this.#inTurn(sessionId, create, command, options, beside);
+    return this.#desk && !create ? this.#desk.besides(sessionId, command, work) : work();
+  }
+
+  async #inTurn(
+    sessionId: string,
+    create: boolean,
+    command: Command,
+    options: ExecuteOptions,
+    beside: Beside | undefined,
+  ): Promise<Outcome> {
     return this.#open.use(sessionId, { create }, async (session) => {
       options.signal?.throwIfAborted();
       try {
-        return await this.#execute(session, command, options);
+        return await this.#execute(session, command, options, beside);
       } finally {
         this.#open.tend(session);
         (this.#options.timers ?? systemTimers).soon(() => {
@@ -119,7 +138,12 @@ export class EmbeddedEngine implements SessionEngine {
     });
   }
 
-  async #execute(session: LiveSession, command: Command, { requestId, by, signal }: ExecuteOptions): Promise<Outcome> {
+  async #execute(
+    session: LiveSession,
+    command: Command,
+    { requestId, by, signal }: ExecuteOptions,
+    beside: Beside | undefined,
+  ): Promise<Outcome> {
     const payload = digest(canonical(command));
     const given = this.#answers.find(session.id, requestId);
     if (given) return given.payload === payload ? { ...given.outcome, repeated: true } : reused(session);
@@ -127,7 +151,7 @@ export class EmbeddedEngine implements SessionEngine {
     try {
       await this.#desk?.before(session, command, by, this.#settler(session));
       const settled = await session.settle({ command, by, requestId, payload }, (asked) =>
-        this.#gather(session, asked, by, claims),
+        this.#gather(session, asked, { by, claims, beside }),
       );
       if (settled.kind !== 'accepted') await this.#release(claims);
       const outcome = await this.#outcome(session, settled);
@@ -200,11 +224,10 @@ export class EmbeddedEngine implements SessionEngine {
   async #gather(
     session: LiveSession,
     command: Command,
-    by: Principal,
-    claims: ReturnType<typeof claimAgents>,
+    { by, claims, beside }: { by: Principal; claims: ReturnType<typeof claimAgents>; beside: Beside | undefined },
   ): Promise<Gathered> {
     const state = session.isEmpty ? undefined : session.state;
-    const about = (await this.#desk?.factsOf(state, command)) ?? {};
+    const about = (await this.#desk?.factsOf(state, command, beside)) ?? {};
     const { agents: asked, now } = this.#options;
     const agents =
       state && asked ? await lookUpAgents(asked, state, command, { policies: this.#desk?.policies, now }) : {};

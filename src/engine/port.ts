@@ -141,6 +141,8 @@ export interface SessionListQuery extends Pick<SessionsQuery, 'ageMsMax'> {
   readonly limit?: number;
   readonly projectDir?: string;
   readonly open?: boolean;
+  /** Only sessions with tickets started in this work tree. */
+  readonly tree?: string;
   /** Those in which something waits for a person come before all others. */
   readonly waitingFirst?: boolean;
 }

@@ -6,7 +6,7 @@ import type { CommandOf } from '../../machines/schema/command.js';
 import type { TreeFacts } from '../../machines/schema/record.js';
 import type { CheckReport } from '../../machines/schema/ticket.js';
 import type { TicketEvent } from '../../machines/ticket.machine.js';
-import { timeOf, type Given } from './ticket-figures.js';
+import { strayOf, timeOf, type Given } from './ticket-figures.js';
 
 /** What the server saw when it ran a command in the ticket's tree. */
 const observed = 'H3';
@@ -40,6 +40,7 @@ export function validateEvent(given: Given, ticketId: string): ValidateEvent {
     isPolicyChanged: given.facts.policy?.changed ?? false,
     isStale: isMoved(given, ticket),
     filesId: given.facts.tree?.filesId ?? '',
+    ...strayOf(given),
   };
 }
 
@@ -57,6 +58,7 @@ export function checkEvent(given: Given, command: CommandOf<'ticket.report'>): C
     notMet: notMet(command),
     undiffed: undiffed(given.facts.tree, findings),
     unaudited: unaudited(ticket, findings),
+    ...strayOf(given),
   };
 }
 

@@ -9,9 +9,11 @@ import { liveGate, liveTicket } from './ticket-actors.js';
 export function follow(
   state: SessionState,
   ticketId: string,
-  { seq, time, facts, command }: AcceptedRecord,
+  record: AcceptedRecord,
   change: Partial<Ticket> = {},
 ): void {
+  const { seq, time, facts, command } = record;
+  const seen = treeSeen(ticketId, record);
   const { board } = state;
   const before = board.at(ticketId).gate;
   const live = liveGate(state, ticketId);
@@ -26,9 +28,17 @@ export function follow(
     ...ticket,
     gate,
     lastStepAt: time,
+    ...(seen === undefined ? {} : { lastTree: seen }),
     ...(isHandedOver ? { handOff: handedOff(gate, { seq, time, facts }) } : {}),
     ...(isRequested ? { holder: facts.holder ?? null, isPaused } : isOver ? { holder: null, isPaused: false } : {}),
   });
+}
+
+/** The tree in which the ticket's own files were looked at, where this record is about it. */
+function treeSeen(ticketId: string, { command, facts }: AcceptedRecord): string | undefined {
+  if (!('ticketId' in command) || command.ticketId !== ticketId) return undefined;
+  const after = command.type === 'gate.ran' ? command.result?.treeAfter : undefined;
+  return [after, facts.tree?.treeId].find((id) => id !== undefined && id !== '');
 }
 
 /** The files the architect looked at, or those there were when a person overrode the gate. */

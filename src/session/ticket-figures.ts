@@ -5,6 +5,7 @@ import { globsOverlap } from '../../machines/measures/glob.js';
 import { principalKey } from '../../machines/measures/principal.js';
 import { dependenciesOf, isLive, type Ticket } from '../../machines/measures/board-ticket.js';
 import type { Board } from '../../machines/measures/board.js';
+import type { OutsideFigures } from '../../machines/rules/tickets/ticket-rule.js';
 import type { CommandOf } from '../../machines/schema/command.js';
 import type { Facts, Principal } from '../../machines/schema/record.js';
 import type { Decision, Review } from '../../machines/schema/ticket.js';
@@ -23,6 +24,12 @@ export function timeOf({ facts }: Given): number {
 
 const isPerson = ({ role, known }: Principal): boolean => role === 'person' && known === 'person';
 
+/** What lies outside the contract when it is looked at again. */
+export const strayOf = ({ facts }: Given): OutsideFigures => ({
+  outside: facts.tree?.stray ?? [],
+  outsideCount: facts.tree?.strayCount ?? 0,
+});
+
 const filesOf = ({ facts }: Given): string => facts.tree?.filesId ?? '';
 
 export function beginEvent(given: Given, ticketId: string): GateEvent {
@@ -36,10 +43,13 @@ export function beginEvent(given: Given, ticketId: string): GateEvent {
     isHalted: board.isHalted,
     open: dependencies.filter((id) => isLive(board.at(id))),
     withdrawn: dependencies.filter((id) => board.at(id).status === 'withdrawn'),
-    overlaps: others.flatMap((other) => {
-      const files = sharedFiles(ticket, other);
-      return files.length > 0 ? [{ ticketId: other.id, files }] : [];
-    }),
+    overlaps: [
+      ...others.flatMap((other) => {
+        const files = sharedFiles(ticket, other);
+        return files.length > 0 ? [{ ticketId: other.id, files }] : [];
+      }),
+      ...(facts.overlaps ?? []).filter(({ atWork }) => atWork),
+    ],
   };
 }
 
@@ -118,6 +128,7 @@ export function reviewEvent(given: Given, command: CommandOf<'ticket.review'>): 
     ...senderOf(given, command.ticketId),
     ...{ verdict, confidence, recommendation },
     filesId: filesOf(given),
+    ...strayOf(given),
     ...lookedAt(given.board.at(command.ticketId).contract.done, command.findings),
   };
 }

@@ -12,6 +12,8 @@ export const validateFigures = (spoilt: Partial<ValidateFigures> = {}): Validate
   isPolicyChanged: false,
   isStale: false,
   filesId: 'files-1',
+  outside: [],
+  outsideCount: 0,
   ...spoilt,
 });
 
@@ -28,6 +30,8 @@ export const checkFigures = (check: Check, spoilt: Partial<CheckFigures> = {}): 
   notMet: [],
   undiffed: [],
   unaudited: [],
+  outside: [],
+  outsideCount: 0,
   ...spoilt,
 });
 

@@ -94,6 +94,8 @@ export const reviewFigures = (spoilt: Partial<ReviewFigures> = {}): ReviewFigure
   filesId: 'files-1',
   missing: [],
   unmet: [],
+  outside: [],
+  outsideCount: 0,
   ...spoilt,
 });
 

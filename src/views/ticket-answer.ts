@@ -1,7 +1,7 @@
 /** What a caller is told after an accepted command about tickets. */
 import { isBroad, parseCommandLine } from '../../machines/measures/command-line.js';
-import { listed, sampled } from '../../machines/measures/text.js';
-import type { AcceptedRecord } from '../../machines/schema/record.js';
+import { listed, listedWithin, sampled } from '../../machines/measures/text.js';
+import type { AcceptedRecord, Facts } from '../../machines/schema/record.js';
 import type { Contract } from '../../machines/schema/ticket.js';
 import type { SessionState } from '../session/state.js';
 import type { Ticket } from '../../machines/measures/board-ticket.js';
@@ -30,6 +30,7 @@ export interface TicketAnswer {
   changed?: string[];
   /** To whoever starts it: who does the work is often not who opened the ticket. */
   contract?: Contract & { contractHash: string };
+  warnings?: Warning[];
   /** What can be committed now; the tool makes the command of it. */
   approved?: ApprovedWork;
   message: string;
@@ -80,8 +81,33 @@ export function ticketAnswer({ board }: SessionState, record: AcceptedRecord, ti
       : {}),
     ...(others.length > 0 ? { changed: others.map(({ actor }) => actor.slice('gate:'.length)) } : {}),
     ...(ticket.approvedSeq === record.seq ? { approved: approvedWork(ticket, record) } : {}),
+    ...warningsIn(record),
     message: ticketNext(ticket),
   };
+}
+
+/** What a start and a validation saw beside the contract, and did not refuse. */
+function warningsIn({ command, facts }: AcceptedRecord): { warnings?: Warning[] } {
+  const warnings = [
+    ...(command.type === 'ticket.start' ? sharedFiles(facts) : []),
+    ...(command.type === 'ticket.validate' ? committedOutside(facts) : []),
+  ];
+  return warnings.length > 0 ? { warnings } : {};
+}
+
+/** Tickets of other sessions that wait do not lock their files, but whoever decides about them will meet this work. */
+function sharedFiles({ overlaps = [], overlapsCount: count = overlaps.length }: Facts): Warning[] {
+  if (count === 0) return [];
+  const names = overlaps.map(({ ticketId, sessionId }) => `${ticketId} of session ${sessionId}`);
+  const message = `Not at work now, but their contracts name the same files: ${listed({ ids: names.slice(0, 3), count })}.`;
+  return [{ warning: 'FILES_SHARED', message, nodeIds: overlaps.map(({ ticketId }) => ticketId), count }];
+}
+
+function committedOutside({ tree }: Facts): Warning[] {
+  const { committed: paths = [], committedCount: count = 0 } = tree ?? {};
+  if (count === 0) return [];
+  const message = `Outside the contract, and committed since the start: ${listedWithin({ ids: paths, count }, 140)}. Look at them, too.`;
+  return [{ warning: 'COMMITTED_OUTSIDE', message, nodeIds: paths.slice(0, 5), count }];
 }
 
 /** Only where the closure gate has something to say. */

@@ -2,6 +2,7 @@
 import type { ClosureContext } from '../../measures/closure.js';
 import type { Check } from '../../schema/ticket.js';
 import type { Rule } from '../rule.js';
+import type { OutsideFigures } from '../tickets/ticket-rule.js';
 
 interface Sender {
   readonly at: number;
@@ -12,14 +13,14 @@ interface Sender {
   readonly isBuilder: boolean;
 }
 
-export interface ValidateFigures extends Sender {
+export interface ValidateFigures extends Sender, OutsideFigures {
   readonly isPolicyChanged: boolean;
   /** The contract's files are no longer those handed off. */
   readonly isStale: boolean;
   readonly filesId: string;
 }
 
-export interface CheckFigures extends Sender {
+export interface CheckFigures extends Sender, OutsideFigures {
   readonly check: Check;
   readonly passed: boolean;
   readonly isMoved: boolean;

@@ -1,5 +1,6 @@
 /** Which rules stand at the closure gate, in the order their breaches are told. */
 import type { Rule } from '../rule.js';
+import { outsideAtClose, outsideAtValidation } from '../tickets/outside-contract.rule.js';
 import { policyChanged } from '../tickets/policy-changed.rule.js';
 import { principalUnknown } from '../tickets/principal-unknown.rule.js';
 import { alreadyReported } from './already-reported.rule.js';
@@ -17,6 +18,7 @@ export const validateRules: readonly Rule<ClosureFacts<ValidateFigures>>[] = [
   principalUnknown,
   selfValidation,
   policyChanged,
+  outsideAtValidation,
 ];
 
 export const checkRules: readonly Rule<ClosureFacts<CheckFigures>>[] = [
@@ -27,6 +29,7 @@ export const checkRules: readonly Rule<ClosureFacts<CheckFigures>>[] = [
   findingNotMet,
   diffMismatch,
   incompleteAudit,
+  outsideAtClose,
   cleanRunPending,
   evidenceTooWeak,
 ];

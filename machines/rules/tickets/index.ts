@@ -16,7 +16,7 @@ import { inconsistentReview } from './inconsistent-review.rule.js';
 import { noGit } from './no-git.rule.js';
 import { noVerify } from './no-verify.rule.js';
 import { notHalted } from './not-halted.rule.js';
-import { outsideContract } from './outside-contract.rule.js';
+import { outsideAtReview, outsideContract } from './outside-contract.rule.js';
 import { overrideNotTyped } from './override-not-typed.rule.js';
 import { personRequired } from './person-required.rule.js';
 import { policyChanged } from './policy-changed.rule.js';
@@ -91,6 +91,7 @@ export const reviewRules: readonly Rule<GateFacts<ReviewFigures>>[] = [
   incompleteReview,
   unmetCriterion,
   staleEvidence,
+  outsideAtReview,
 ];
 
 export const runRule = staleRun;

@@ -11,14 +11,25 @@ export interface BeginFigures {
   /** Dependencies neither closed nor withdrawn nor dropped; and those withdrawn. */
   readonly open: readonly string[];
   readonly withdrawn: readonly string[];
-  readonly overlaps: readonly { readonly ticketId: string; readonly files: readonly string[] }[];
+  /** Tickets at work on the same files, here or in another session. */
+  readonly overlaps: readonly {
+    readonly ticketId: string;
+    readonly files: readonly string[];
+    readonly sessionId?: string;
+  }[];
 }
 
 export interface FileFigures {
   readonly filesId: string;
 }
 
-export interface ReportFigures extends FileFigures {
+/** Files changed that the contract does not name: some of them, and how many. */
+export interface OutsideFigures {
+  readonly outside: readonly string[];
+  readonly outsideCount: number;
+}
+
+export interface ReportFigures extends FileFigures, OutsideFigures {
   readonly at: number;
   readonly attempt: number;
   readonly status: Submission['status'];
@@ -31,8 +42,6 @@ export interface ReportFigures extends FileFigures {
   readonly untouched: readonly string[];
   readonly untouchedCount: number;
   readonly changedCount: number;
-  readonly outside: readonly string[];
-  readonly outsideCount: number;
   /** The ticket that can be waited for; null where only a person can help. */
   readonly blocker: string | null;
 }
@@ -46,7 +55,7 @@ export interface RunFigures extends FileFigures {
   readonly passed: boolean;
 }
 
-export interface ReviewFigures extends FileFigures {
+export interface ReviewFigures extends FileFigures, OutsideFigures {
   /** A review answers the attempt at work, whichever that is. */
   readonly attempt?: undefined;
   readonly at: number;

@@ -31,7 +31,9 @@ export async function projectTree(projectDir: string, workDir?: string): Promise
 export const inProject = ({ prefix }: Pick<ProjectTree, 'prefix'>, path: string): string =>
   prefix === '' ? path : posix.relative(prefix, path);
 
-const fromTop = ({ prefix }: ProjectTree, glob: string): string => (prefix === '' ? glob : `${prefix}/${glob}`);
+/** A pattern of the project, from the top of its tree. */
+export const fromTop = ({ prefix }: Pick<ProjectTree, 'prefix'>, glob: string): string =>
+  prefix === '' ? glob : `${prefix}/${glob}`;
 
 export interface SeenTree {
   readonly state: TreeState;

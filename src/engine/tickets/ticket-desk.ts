@@ -5,7 +5,6 @@
 import type { Ticket } from '../../../machines/measures/board-ticket.js';
 import { waitsForAccept } from '../../../machines/measures/closure.js';
 import { principalKey } from '../../../machines/measures/principal.js';
-import { isLate } from '../../../machines/rules/tickets/deadline-passed.rule.js';
 import type { Command } from '../../../machines/schema/command.js';
 import type { AcceptedRecord, Facts, Principal } from '../../../machines/schema/record.js';
 import type { SessionState } from '../../session/state.js';
@@ -15,11 +14,15 @@ import type { Holder, Processes } from '../../store/holder.js';
 import type { Store } from '../../store/store.js';
 import type { LiveSession } from '../live-session.js';
 import { writeEvidence } from '../../store/evidence-folder.js';
+import { evidenceNames } from '../../views/evidence/index.js';
 import { evidenceNow } from '../answer-query.js';
 import { commitWork } from './commit-work.js';
 import { dueOf, runGraceMs, type DueOptions } from './due.js';
+import { Neighbours, type Beside, type NeighbourOptions } from './neighbours.js';
+import { lateAs } from './late-as.js';
 import { notify } from './notify.js';
 import { Policies } from './policies.js';
+import { projectTree } from './project-tree.js';
 import { TicketFacts } from './ticket-facts.js';
 import { VerifyRuns } from './verify-runs.js';
 
@@ -33,13 +36,15 @@ export interface DeskOptions {
   readonly vouchesFor: (projectDir: string) => boolean;
 }
 
-export interface DeskEngine {
+export interface DeskEngine extends Pick<NeighbourOptions, 'sessions' | 'beside'> {
   readonly store: Store;
   readonly now: () => number;
   readonly warn: (message: string) => void;
   /** A command of the server itself, in the session's turn. */
   readonly book: (sessionId: string, command: Command) => Promise<unknown>;
   readonly look: (sessionId: string, ticketId: string) => Promise<Ticket | undefined>;
+  /** Where a session and one of its tickets are at work; nothing of what is not there. */
+  readonly place: (sessionId: string, ticketId: string) => Promise<{ projectDir?: string; tree?: string | undefined }>;
 }
 
 /** Settles a command within the session's turn. */
@@ -56,6 +61,7 @@ export class TicketDesk {
   readonly policies: Policies;
   readonly #facts: TicketFacts;
   readonly #runs: VerifyRuns;
+  readonly #neighbours: Neighbours;
   readonly #committing = new Set<string>();
   readonly #effects = new Set<Promise<unknown>>();
   readonly #writing = new Set<Promise<unknown>>();
@@ -70,7 +76,11 @@ export class TicketDesk {
     const approvals = new Approvals(disk, store.root);
     this.policies = new Policies(disk, approvals, options.vouchesFor);
     const shared = { policies: this.policies, approvals, dataDir: store.root, now };
-    this.#facts = new TicketFacts({ ...shared, holder: async () => (options.carriesOut ? this.#me() : undefined) });
+    this.#neighbours = new Neighbours({ ...engine, claims: store.claims });
+    this.#facts = new TicketFacts({
+      ...shared,
+      holder: async () => (options.carriesOut ? this.#me() : undefined),
+    });
     const keepOutput = store.output.save.bind(store.output);
     this.#runs = new VerifyRuns({ ...shared, env, keepOutput, book, look, warn });
   }
@@ -80,8 +90,26 @@ export class TicketDesk {
     return found?.directory ?? false;
   }
 
-  factsOf(state: SessionState | undefined, command: Command): Promise<Facts> {
-    return this.#facts.of(state, command);
+  factsOf(state: SessionState | undefined, command: Command, beside?: Beside): Promise<Facts> {
+    return this.#facts.of(state, command, beside);
+  }
+
+  /**
+   * Does the work of a command with the other sessions of its tree at hand; a start has the tree to itself until it is in
+   * the journal. Before the session's turn: the list of sessions may wait for the turn of each.
+   */
+  async besides<T>(sessionId: string, command: Command, work: (beside?: Beside) => Promise<T>): Promise<T> {
+    if (!looksBeside.has(command.type) || !('ticketId' in command)) return work();
+    const { ticketId } = command;
+    const { projectDir, tree: own } = await this.engine.place(sessionId, ticketId);
+    if (projectDir === undefined) return work();
+    const workDir = command.type === 'ticket.start' ? command.workDir : undefined;
+    const tree = await projectTree(projectDir, workDir ?? own);
+    if (!tree) return work();
+    const place = { sessionId, ticketId, projectDir, dir: tree.dir };
+    return command.type === 'ticket.start'
+      ? this.#neighbours.inTurn(place, work)
+      : work(await this.#neighbours.of(place, { isExact: false }));
   }
 
   /** Books what is overdue of the tickets a command is about, and who answered too late. */
@@ -202,7 +230,8 @@ export class TicketDesk {
     const write = async () => {
       const { config } = await this.policies.of(projectDir);
       const place = { projectDir, evidenceDir: config.evidenceDir, sessionId: session.id, ticketId: ticket.id };
-      await writeEvidence(this.options.disk, place, await evidenceNow(session, ticket));
+      const files = await evidenceNow(session, ticket);
+      await writeEvidence(this.options.disk, place, { files, names: evidenceNames });
     };
     const writing = this.#effect(write).finally(() => this.#writing.delete(writing));
     this.#writing.add(writing);
@@ -245,20 +274,21 @@ export class TicketDesk {
   }
 }
 
+/** Commands that are judged by what other sessions do in the same tree. */
+const looksBeside: ReadonlySet<Command['type']> = new Set([
+  'ticket.start',
+  'ticket.submit',
+  'ticket.review',
+  'ticket.validate',
+  'ticket.report',
+]);
+
 const results = new Set(['APPROVED', 'SKIPPED', 'FORCED', 'ESCALATED', 'closed', 'withdrawn', 's3_rejected']);
 
 /** The gates have come to a result, or something was added to one. */
 const tellsOfWork = ({ command, moves }: AcceptedRecord): boolean =>
   ['ticket.validate', 'ticket.report', 'closure.ran', 'closure.expire', 'ticket.committed'].includes(command.type) ||
   moves.some(({ to }) => to !== null && results.has(to));
-
-/** Which role an answer was meant for, where it comes too late. */
-function lateAs({ gate }: Ticket, command: Command, at: number): 'executor' | 'architect' | undefined {
-  if (command.type === 'ticket.submit')
-    return isLate(gate.context, { attempt: command.attempt, at }) ? 'executor' : undefined;
-  if (command.type === 'ticket.review') return isLate(gate.context, { at }) ? 'architect' : undefined;
-  return undefined;
-}
 
 async function headAt({ journal }: LiveSession, seq: number): Promise<string> {
   const [record] = await journal.readRange(seq - 1, 1);

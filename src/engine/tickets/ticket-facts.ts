@@ -1,6 +1,4 @@
 /** Finds out what the charts may not: time, hashes, which commands are allowed, and what git says of the files. */
-import { realpath } from 'node:fs/promises';
-import { posix } from 'node:path';
 import type { Ticket } from '../../../machines/measures/board-ticket.js';
 import { globMatcher } from '../../../machines/measures/glob.js';
 import type { Command, CommandOf } from '../../../machines/schema/command.js';
@@ -15,7 +13,9 @@ import { gitSettings } from '../git/settings.js';
 import { canonical, digest } from '../ids.js';
 import { notAllowedOf } from './not-allowed.js';
 import type { Policies, PolicyInForce } from './policies.js';
-import { inProject, projectTree, seeTree, type ProjectTree, type SeenTree } from './project-tree.js';
+import { overlapFacts, type Beside } from './neighbours.js';
+import { fromTop, inProject, projectTree, seeTree, type ProjectTree } from './project-tree.js';
+import { placeOf, shown, workDone, type Asked } from './work-done.js';
 
 export interface FactsOptions {
   readonly policies: Policies;
@@ -26,15 +26,18 @@ export interface FactsOptions {
   readonly holder: () => Promise<Holder | undefined>;
 }
 
-const pathsShownMax = 20;
-/** As many as a report can have findings. */
-const listedMax = 200;
+/** What a command is about, and the other sessions of its tree, where they are looked at. */
+interface About {
+  readonly state: SessionState;
+  readonly ticket: Ticket;
+  readonly beside: Beside | undefined;
+}
 
 export class TicketFacts {
   constructor(private readonly options: FactsOptions) {}
 
   /** Facts of a command about tickets; none for any other. */
-  async of(state: SessionState | undefined, command: Command): Promise<Facts> {
+  async of(state: SessionState | undefined, command: Command, beside?: Beside): Promise<Facts> {
     const projectDir =
       state?.info.projectDir ?? (command.type === 'tickets.open' ? command.session?.projectDir : undefined);
     if (projectDir === undefined || !isAboutTickets(command)) return {};
@@ -43,7 +46,7 @@ export class TicketFacts {
     if (!('ticketId' in command)) return at;
     const ticket = state?.board.get(command.ticketId);
     if (!state || !ticket) return at;
-    return { ...at, ...(await this.#about(state, ticket, command)) };
+    return { ...at, ...(await this.#about({ state, ticket, beside }, command)) };
   }
 
   async #opening(projectDir: string, { tickets }: CommandOf<'tickets.open'>): Promise<Facts> {
@@ -59,7 +62,8 @@ export class TicketFacts {
   }
 
   /** A config that cannot be read stops work that needs it, and nothing a person decides without it. */
-  async #about(state: SessionState, ticket: Ticket, command: Command & { ticketId: string }): Promise<Facts> {
+  async #about(about: About, command: Command & { ticketId: string }): Promise<Facts> {
+    const { state, ticket } = about;
     const { projectDir } = state.info;
     const policyNow = async () => this.options.policies.of(projectDir);
     const holder = await this.options.holder();
@@ -68,12 +72,18 @@ export class TicketFacts {
       case 'ticket.start': {
         const policy = await policyNow();
         const tree = await projectTree(projectDir, command.workDir ?? ticket.tree?.dir);
-        return { ...(tree && { tree: await this.#started(tree, ticket, policy) }), policy: hashOf(policy) };
+        return {
+          ...(tree && {
+            tree: await this.#started(tree, ticket, policy),
+            ...(await overlapsOf(about, tree)),
+          }),
+          policy: hashOf(policy),
+        };
       }
       case 'ticket.submit': {
         const policy = await policyNow();
         return {
-          ...(await this.#worked(state, ticket, policy, command.filesModified)),
+          ...(await this.#worked(about, policy, { at: 'submit', filesModified: command.filesModified })),
           ...owed,
           policy: hashOf(await this.#asStarted(projectDir, ticket, policy)),
         };
@@ -81,21 +91,29 @@ export class TicketFacts {
       case 'ticket.review': {
         const policy = await policyNow();
         const { commit } = policy.config;
-        return { ...(await this.#worked(state, ticket, policy, [])), ...owed, policy: hashOf(policy), commit };
+        return {
+          ...(await this.#worked(about, policy, { at: 'review' })),
+          ...owed,
+          policy: hashOf(policy),
+          commit,
+        };
       }
       case 'ticket.decide': {
-        if (command.decision === 'accept') return this.#worked(state, ticket, await policyNow(), []);
+        if (command.decision === 'accept') return this.#worked(about, await policyNow(), { at: 'closure' });
         return command.decision === 'rereview' ? this.#tree(projectDir, ticket, await policyNow()) : owed;
       }
+      // What is there of its work when it begins to wait is what it accounts for while it does.
+      case 'ticket.escalate':
+      case 'gate.expire':
       case 'ticket.override':
         return this.#treeIfReadable(projectDir, ticket);
       case 'ticket.validate':
       case 'ticket.report': {
         const policy = await policyNow();
         const isDiff = command.type === 'ticket.report' && command.check === 'investigator';
-        const about = isDiff ? command.findings.map(({ subject }) => subject) : undefined;
+        const named = isDiff ? command.findings.map(({ subject }) => subject) : undefined;
         return {
-          ...(await this.#worked(state, ticket, policy, [], about)),
+          ...(await this.#worked(about, policy, { at: 'closure', ...(named && { about: named }) })),
           ...owed,
           policy: closingPolicy(await this.#asStarted(projectDir, ticket, policy)),
         };
@@ -157,94 +175,14 @@ export class TicketFacts {
     return changed.length > 0 ? { changed: shown(changed), changedCount: changed.length } : {};
   }
 
-  /** The tree with what was done in it since the start. */
-  async #worked(
-    { info, board }: SessionState,
-    ticket: Ticket,
-    policy: PolicyInForce,
-    filesModified: readonly string[],
-    about?: readonly string[],
-  ): Promise<{ tree?: TreeFacts }> {
-    const tree = ticket.tree && (await projectTree(info.projectDir, ticket.tree.dir));
-    if (!tree || !ticket.tree) return {};
-    const { state, filesId } = await seeTree(tree, ticket.contract.files, { ...policy, dataDir: this.options.dataDir });
-    const base = await filesOfTree(tree.dir, ticket.tree.treeId);
-    const changed = changedBetween(base, state.files).map((path) => inProject(tree, path));
-    const isOwn = globMatcher(ticket.contract.files);
-    const others = board.all().filter(({ id, tree: theirs }) => id !== ticket.id && theirs?.dir === tree.dir);
-    const own = changed.filter((path) => isOwn(path));
-    const isTheirs = globMatcher(others.flatMap(({ contract }) => contract.files));
-    const isHiding = ticket.tree.settings !== null && ticket.tree.settings !== (await gitSettings(tree));
-    const outside = [...(isHiding ? [hiding] : []), ...changed.filter((path) => !isOwn(path) && !isTheirs(path))];
-    const seen = new Set(changed);
-    const claimed = await Promise.all(filesModified.map((path) => projectPath(tree, path)));
-    const untouched = claimed.filter((path) => !seen.has(path));
-    return {
-      tree: {
-        ...placeOf(tree),
-        treeId: state.treeId,
-        filesId,
-        changed: own.slice(0, listedMax).map((path) => path.slice(0, 500)),
-        changedCount: own.length,
-        ...(about && own.length > listedMax ? comparedWith(own, about) : {}),
-        ...(await this.#moved(board, ticket, tree, { state, filesId, policy, isHiding })),
-        ...(outside.length > 0 ? { outside: shown(outside), outsideCount: outside.length } : {}),
-        ...(untouched.length > 0 ? { untouched: shown(untouched), untouchedCount: untouched.length } : {}),
-      },
-    };
-  }
-
-  /** What differs from the hand-off among the files that count, but for what tickets closed since then changed. */
-  async #moved(
-    board: SessionState['board'],
-    { id, contract, handOff, tree: own }: Ticket,
-    tree: ProjectTree,
-    { state, filesId, policy, isHiding }: SeenTree & { policy: PolicyInForce; isHiding: boolean },
-  ): Promise<Pick<TreeFacts, 'moved' | 'movedCount'>> {
-    if (isHiding) return { moved: [hiding], movedCount: 1 };
-    if (!handOff || handOff.treeId === '' || handOff.filesId === filesId) return {};
-    const later = board
-      .all()
-      .filter((other) => other.id !== id && other.tree?.dir === own?.dir && (other.closedSeq ?? 0) > handOff.seq);
-    const isExcused = globMatcher(later.flatMap(({ contract: theirs }) => theirs.files));
-    const guarded = policy.config.protected.map((path) => path.replace(/#.*$/, ''));
-    const counts = globMatcher([...contract.files, ...guarded]);
-    const moved = changedBetween(await filesOfTree(tree.dir, handOff.treeId), state.files)
-      .map((path) => inProject(tree, path))
-      .filter((path) => counts(path) && !isExcused(path));
-    return { moved: shown(moved), movedCount: moved.length };
+  async #worked(about: About, policy: PolicyInForce, asked: Asked): Promise<{ tree?: TreeFacts }> {
+    return workDone({ ...about, policy, dataDir: this.options.dataDir }, asked);
   }
 }
 
-/** With other rules than at the start git would not show what is there. */
-const hiding = '.git (rules for what git ignores or filters)';
-
-/** Findings against every changed file; here a folder or a pattern may stand for what is in it. */
-function comparedWith(changed: readonly string[], about: readonly string[]): Partial<TreeFacts> {
-  const matchers = about.map((subject) => {
-    const path = subject.trim().replace(/^\.\//, '');
-    const matches = globMatcher([path, `${path.replace(/\/$/, '')}/**`]);
-    return { subject, matches };
-  });
-  const unfound = changed.filter((path) => !matchers.some(({ matches }) => matches(path)));
-  const aboutNone = matchers.filter(({ matches }) => !changed.some((path) => matches(path)));
-  return {
-    unfound: shown(unfound),
-    unfoundCount: unfound.length,
-    aboutNone: shown(aboutNone.map((each) => each.subject)),
-  };
-}
-
-const placeOf = ({ dir, prefix }: ProjectTree) => ({ dir, ...(prefix === '' ? {} : { prefix }) });
-
-const shown = (paths: readonly string[]): string[] => paths.slice(0, pathsShownMax).map((path) => path.slice(0, 500));
-
-/** A claimed path as git would name it, whether it was given absolute, with `./`, or by way of a link to the tree. */
-async function projectPath({ cwd, dir }: ProjectTree, path: string): Promise<string> {
-  const given = path.replaceAll('\\', '/');
-  if (!given.startsWith('/')) return posix.normalize(given);
-  const real = await realpath(given).catch(() => given);
-  return posix.relative(cwd.startsWith(dir) ? cwd : dir, real);
+async function overlapsOf({ ticket, beside }: About, tree: ProjectTree): Promise<Partial<Facts>> {
+  const files = ticket.contract.files.map((glob) => fromTop(tree, glob));
+  return overlapFacts(files, (await beside?.tickets(Number.MAX_SAFE_INTEGER)) ?? []);
 }
 
 const isAboutTickets = ({ type }: Command): boolean => /^(tickets?|gate|closure|session)\./.test(type);
