@@ -46,3 +46,8 @@ test('what a chart names is text on the page, whatever it is', () => {
   expect(page).not.toContain('<img');
   expect(page).toContain('&lt;img');
 });
+
+test('each chart has one page, whichever protocols share it', () => {
+  const ids = charts.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});

@@ -62,3 +62,11 @@ test('agents that were named are counted by how well they are known', () => {
   accepted(tree.giveUp('Nothing here can be reproduced on any machine that we have tried so far.'));
   expect(reportOf(tree)?.agents).toEqual({ H1: 1, unverified: 2 });
 });
+
+test('agents of whom nothing is known are counted too', () => {
+  const tree = investigation('multi-gate');
+  accepted(tree.propose('R1.A', null));
+  accepted(tree.commit({ 'R1.A': { state: 'DRILL', agentId: 'a1' } }));
+  accepted(tree.giveUp('Nothing here can be reproduced on any machine that we have tried so far.'));
+  expect(reportOf(tree)?.agents).toEqual({ unverified: 1 });
+});

@@ -208,6 +208,12 @@ describe('the closure gate', () => {
     expect(ticketNext(done.ticket('T-1'))).toBe('T-1 is closed. Its evidence: ticket_status with the ticketId.');
   });
 
+  test('does not wait for anybody once the ticket is withdrawn', () => {
+    const play = validated(forceOff(new BoardPlay()));
+    accepted(play.decide('T-1', 'withdraw'));
+    expect(viewOf(play)).not.toHaveProperty('waitsForAccept');
+  });
+
   test('says of an overridden ticket that a person must accept it, until one did', () => {
     const play = validated(forceOff(new BoardPlay()));
     expect(viewOf(play).waitsForAccept).toBe(true);
