@@ -188,3 +188,17 @@ test('a validation that ran out of time is told, and its reports count no more',
   accepted(play.later(24 * 60 * minute).expireLease('T-1'));
   expect(reportOf(play)).toContain('- The validation ran out of time. *[H3 observed]*');
 });
+
+test.each([
+  ['gate-result.yaml', 'application/yaml'],
+  ['closure-report.md', 'text/markdown'],
+])('%s is told as %s', (name, mimeType) => {
+  expect(pagesOf(closed(new BoardPlay())).find((file) => file.name === name)?.mimeType).toBe(mimeType);
+});
+
+test('a run that failed says why in the result, too', () => {
+  const play = started();
+  accepted(play.submit('T-1'));
+  accepted(play.ran('T-1', { passed: false, problem: 'It ran no test.' }));
+  expect(pageOf(play, 'gate-result.yaml')).toContain('problem: "It ran no test."');
+});
