@@ -161,7 +161,7 @@ function Session({ session }: { session: SessionInfo }) {
       <span class="tags">
         {session.damaged ? <span class="tag bad">journal damaged</span> : null}
         {waitsForYou(session) ? <WaitsForYou count={session.ticketsForPerson} /> : null}
-        {session.waiting && !waitsForYou(session) ? <span class="tag block">waiting</span> : null}
+        {session.dueAt !== null && !waitsForYou(session) ? <span class="tag block">waiting</span> : null}
         {session.outcome ? (
           <span class={`tag outcome ${session.outcome}`}>{session.outcome.replaceAll('_', ' ')}</span>
         ) : null}
