@@ -39,6 +39,8 @@ const askedMs = 3_000;
 export async function foldersCampaign(wanted: readonly string[], extent: Extent): Promise<number> {
   const paths = wanted.length > 0 ? wanted.map((path) => path.replace(/\/$/, '')) : folders;
   const found: Found[] = [];
+  // Ended by a signal, a process does not say that it exits, and its copy of the tree would stay.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   for (const folder of folders.filter((each) => paths.some((path) => `${path}/`.startsWith(`${each}/`)))) {
     const tree = mutantTree(root, folder, extent);
     const onExit = () => rmSync(tree.path, { recursive: true, force: true, maxRetries: 3 });
