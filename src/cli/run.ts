@@ -6,6 +6,7 @@ import { plain } from '../views/escape.js';
 import { commands } from './commands.js';
 import { jsonText, Refused, UsageError, type CliCommand, type ExitCode, type Io, type Parsed } from './command.js';
 import { commandHelp, commonOptions, overallHelp } from './help.js';
+import { isTooFewFiles, tooFewFiles } from './open-files.js';
 import { packageVersion } from './package-info.js';
 import { processIo } from './process-io.js';
 import { wrap } from './style.js';
@@ -112,6 +113,7 @@ function troubleOf(name: string, error: unknown): Trouble {
   if (error instanceof Refused) return { exit: 1, code: error.code, message: error.message, fix: error.fix };
   if (error instanceof Fault)
     return { exit: exitCodes[error.code] ?? 3, code: error.code, message: error.message, fix: error.fix };
+  if (isTooFewFiles(error)) return { exit: 1, ...tooFewFiles };
   const message = `This should not happen. ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
   return {
     exit: 3,
