@@ -3,6 +3,7 @@
  * or there is none, and every tree of the table asked to end.
  */
 import assert from 'node:assert';
+import { randomUUID } from 'node:crypto';
 import { getShortestPaths } from '@xstate/graph';
 import { createActor } from 'xstate';
 import type { Charts } from '../../../machines/charts.js';
@@ -177,7 +178,8 @@ class SessionAsker {
 
   async #openTicket(): Promise<void> {
     const title = `Ticket ${(this.#tickets += 1)}`;
-    const files = [`src/${this.#tickets}/**`];
+    // All sessions of the table share a tree.
+    const files = [`src/${randomUUID()}/**`];
     const contract = { title, action: 'Do it.', files, verify: 'node check.mjs', done: ['It does what was asked'] };
     const where = this.#sessionId === '' ? { projectDir: this.projectDir } : { sessionId: this.#sessionId };
     const { isError, data, text } = await this.proctor.call('ticket_open', { ...where, tickets: [contract] });

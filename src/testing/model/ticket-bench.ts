@@ -58,6 +58,7 @@ const waitMsMax = 60_000;
 
 export class TicketBench {
   readonly #runs = new Set<string>();
+  #atWork: { sessionId: string; ticketId: string }[] = [];
   #edits = 0;
 
   private constructor(
@@ -110,8 +111,25 @@ export class TicketBench {
     this.clock.set(this.now + ms);
   }
 
-  /** A call of an agent. */
+  /** A call of an agent. A new session begins in a tree in which nobody else is at work. */
   async call(tool: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<Reply> {
+    if (tool === 'ticket_open' && args['sessionId'] === undefined) await this.#rest();
+    const reply = await this.#ask(tool, args, signal);
+    const { sessionId, ticketId } = args as { sessionId?: string; ticketId?: string };
+    if (tool === 'ticket_start' && reply.status === 'OK' && sessionId !== undefined && ticketId !== undefined)
+      this.#atWork.push({ sessionId, ticketId });
+    return reply;
+  }
+
+  /** Some are closed by now, which is as good. */
+  async #rest(): Promise<void> {
+    const left = this.#atWork;
+    this.#atWork = [];
+    for (const { sessionId, ticketId } of left)
+      await this.command(sessionId, { type: 'ticket.decide', ticketId, decision: 'withdraw', note: 'Told to its end.' });
+  }
+
+  async #ask(tool: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<Reply> {
     const options = signal ? { signal } : {};
     const { structuredContent } = await this.server.client.callTool(
       { name: tool, arguments: args },
