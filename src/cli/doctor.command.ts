@@ -36,7 +36,7 @@ export const doctor: CliCommand = {
   ],
   example: 'proctor doctor',
   async run(args, io) {
-    const workspace = openWorkspace(args, io);
+    const workspace = openWorkspace(args, io, { anyDataDir: true });
     try {
       const groups = await examine(workspace, io);
       return tell(groups, args, io);
@@ -66,7 +66,7 @@ async function examine({ store, approvals, data }: Workspace, io: Io): Promise<G
       policy ? commandChecks(projectDir, used, approvals, io) : [],
       policy ? protectedCheck(projectDir, used) : [],
       tree ? lockCheck(tree) : [],
-      dataChecks(data),
+      dataChecks(data, io.home),
       sessionCheck(store),
       tree ? commitHookCheck(tree, io).then((finding) => [finding]) : [],
       clientHookChecks(projectDir, io, used),

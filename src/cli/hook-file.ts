@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { workTreeAt, type WorkTree } from '../engine/git.js';
 import { askRepository } from '../engine/git/look-git.js';
 import { codeOf } from '../store/disk.js';
-import { dataDir } from '../store/data-dir.js';
 import { readPlainFile } from '../store/plain-file.js';
 import { plain } from '../views/escape.js';
-import { jsonText, Refused, text, type ExitCode, type Io, type Parsed } from './command.js';
+import { jsonText, Refused, type ExitCode, type Io, type Parsed } from './command.js';
 import { packageDir } from '../store/package-dir.js';
 import { isHere } from './own-dirs.js';
+import { trustedDataDir } from './trusted-data-dir.js';
 
 const hookBytesMax = 1024 * 1024;
 const mark = '# proctor pre-commit hook';
@@ -17,7 +17,7 @@ const mark = '# proctor pre-commit hook';
 export async function installHook({ values }: Parsed, io: Io): Promise<ExitCode> {
   const tree = await workTreeAt(io.cwd);
   if (!tree) throw new Refused('NO_GIT', `${plain(io.cwd)} is in no git work tree.`, 'Go to the repository first.');
-  const data = dataDir({ flag: text(values['data']), env: io.env, home: io.home, cwd: io.cwd });
+  const data = trustedDataDir({ values }, io);
   // Where people commit from may not have the setting that decides here.
   const args = data.from === 'default' ? '' : ` --data ${quoted(data.dir)}`;
   const line = `${quoted(process.execPath)} ${quoted(join(packageDir(), 'dist', 'main.js'))} hook pre-commit${args} || exit 1`;

@@ -1,13 +1,13 @@
 /** `proctor stop-gate`: a Stop hook of Claude Code. JSON in, JSON out; whatever goes wrong in it holds up no agent. */
 import type { StopRole } from '../../machines/schema/command.js';
-import { dataDir as locate } from '../store/data-dir.js';
 import { plain } from '../views/escape.js';
-import { text, UsageError, type CliCommand, type Io, type Parsed } from './command.js';
+import { Refused, text, UsageError, type CliCommand, type Io, type Parsed } from './command.js';
 import type { HookAnswer } from './stop-gate.js';
 import { isPlainlyFree } from './stop-peek.js';
 import { stopHookSettings } from './stop-hook-setup.js';
 import type { InputLimits } from './read-input.js';
 import { parseStopInput, placesOf, type StopInput } from './stop-input.js';
+import { trustedDataDir } from './trusted-data-dir.js';
 
 /** Those who owe something when they stop, and those whose work another one answers for. */
 const holding: ReadonlySet<string> = new Set<StopRole>(['system3', 'orchestrator', 'solo']);
@@ -24,6 +24,7 @@ const noteShare = 0.16;
 const readShare = 0.5;
 const startMsMax = 1000;
 const bytesMax = 256 * 1024;
+const reasonCharsMax = 600;
 
 const settings = JSON.stringify(stopHookSettings('system3'), null, 2)
   .split('\n')
@@ -119,7 +120,7 @@ async function answerTo(role: string, seen: Seen, limits: InputLimits, args: Par
     const json = (await io.read?.(limits)) ?? '';
     const input = (seen.input = parseStopInput(json));
     if (input.isSubAgent) return {};
-    const { dir: dataDir } = locate({ flag: text(args.values['data']), env: io.env, home: io.home, cwd: io.cwd });
+    const { dir: dataDir } = trustedDataDir(args, io);
     const { clientSession } = input;
     if (await isPlainlyFree({ role, clientSession, places: placesOf(input, io), dataDir })) return {};
     const { judgeStop } = await import('./stop-gate.js');
@@ -129,9 +130,15 @@ async function answerTo(role: string, seen: Seen, limits: InputLimits, args: Par
   }
 }
 
+/** A refusal says what mends it. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Refused) return `${error.message} ${error.fix}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Said on stderr, shown to the person, and on record where that is possible. */
 async function unchecked(role: StopRole, { input }: Seen, error: unknown, args: Parsed, io: Io): Promise<HookAnswer> {
-  const reason = plain(error instanceof Error ? error.message : String(error)).slice(0, 300);
+  const reason = plain(reasonOf(error)).slice(0, reasonCharsMax);
   const told = `Proctor did not check this stop, it goes through: ${reason.replace(/\.+$/, '')}`;
   try {
     const { noteError } = await import('./stop-gate.js');

@@ -2,14 +2,14 @@
  * `proctor hook subagent`: notes in the ledger that a sub-agent started or stopped. Says nothing on stdout, which the
  * client would give the agent to read, and holds up nobody, whatever goes wrong.
  */
-import { dataDir } from '../store/data-dir.js';
 import { realDisk } from '../store/real-disk.js';
 import { realFiles } from '../transcripts/files.js';
 import { AgentLedger, type AgentEvent, type AgentNote } from '../transcripts/ledger.js';
 import { plain } from '../views/escape.js';
-import { text, type ExitCode, type Io, type Parsed } from './command.js';
+import type { ExitCode, Io, Parsed } from './command.js';
 import { nonEmpty } from './doctor/client-dirs.js';
 import { hookFields } from './stop-input.js';
+import { trustedDataDir } from './trusted-data-dir.js';
 
 /** A stop brings the agent's last words along. */
 const limits = { bytesMax: 4 * 1024 * 1024, waitMs: 5000 };
@@ -19,7 +19,7 @@ const events: Readonly<Record<string, AgentEvent>> = { SubagentStart: 'start', S
 export async function subagentHook({ values }: Parsed, io: Io): Promise<ExitCode> {
   try {
     if (!io.read) throw new Error('Claude Code runs this and gives it JSON on stdin; there is only a terminal');
-    const { dir } = dataDir({ flag: text(values['data']), env: io.env, home: io.home, cwd: io.cwd });
+    const { dir } = trustedDataDir({ values }, io);
     const ledger = new AgentLedger({ disk: realDisk, files: realFiles, dataDir: dir });
     await ledger.note(noteOf(await io.read(limits), io));
   } catch (error) {

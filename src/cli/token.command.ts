@@ -1,5 +1,4 @@
 /** `proctor token`: bearer tokens for `serve --http`, each bound to a role. Shown once, kept as a hash, ended at once. */
-import { dataDir } from '../store/data-dir.js';
 import { realDisk } from '../store/real-disk.js';
 import { tokenLastsMsMax, tokenNameCharsMax, Tokens, type ListedToken } from '../store/tokens.js';
 import { plain } from '../views/escape.js';
@@ -16,6 +15,7 @@ import {
 } from './command.js';
 import { rolesShown, roleNamed } from './role-option.js';
 import { ago, duration, painter, wrap } from './style.js';
+import { trustedDataDir } from './trusted-data-dir.js';
 
 const dayMs = 86_400_000;
 const usual = '30d';
@@ -40,7 +40,7 @@ export const token: CliCommand = {
     if (!work) throw new UsageError(`There is no token ${JSON.stringify(verb)}: say create, list or revoke.`);
     if ((verb === 'revoke') !== (id !== undefined))
       throw new UsageError(verb === 'revoke' ? 'Say which: proctor token list has the ids.' : `${verb} takes no id.`);
-    const { dir } = dataDir({ flag: text(args.values['data']), env: io.env, home: io.home, cwd: io.cwd });
+    const { dir } = trustedDataDir(args, io);
     return work(new Tokens(realDisk, dir, () => Date.now()), args, io);
   },
 };

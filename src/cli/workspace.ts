@@ -17,6 +17,7 @@ import { transcriptsFor } from '../transcripts/transcripts-for.js';
 import { text, type Io, type Parsed } from './command.js';
 import { packageDir } from '../store/package-dir.js';
 import { packageVersion } from './package-info.js';
+import { trustedDataDir } from './trusted-data-dir.js';
 
 export interface Workspace {
   readonly store: Store;
@@ -35,15 +36,25 @@ interface WorkspaceOptions {
   readonly approvedOnly?: boolean;
   readonly now?: () => number;
   readonly manyClients?: boolean;
+  /** For who reports on the data directory, and takes nothing in it for true. */
+  readonly anyDataDir?: boolean;
 }
 
 /** A server carries out what records ask for, runs and commits; other commands leave that to the next server. */
 export function openWorkspace(
   { values }: Pick<Parsed, 'values'>,
   io: Pick<Io, 'env' | 'home' | 'cwd' | 'say'>,
-  { carriesOut = false, approvedOnly = false, now = () => Date.now(), manyClients = false }: WorkspaceOptions = {},
+  {
+    carriesOut = false,
+    approvedOnly = false,
+    now = () => Date.now(),
+    manyClients = false,
+    anyDataDir = false,
+  }: WorkspaceOptions = {},
 ): Workspace {
-  const data = dataDir({ flag: text(values['data']), env: io.env, home: io.home, cwd: io.cwd });
+  const data = anyDataDir
+    ? dataDir({ flag: text(values['data']), env: io.env, home: io.home, cwd: io.cwd })
+    : trustedDataDir({ values }, io);
   const warn = (message: string) => {
     io.say(`proctor: ${message}`);
   };

@@ -10,6 +10,7 @@ import type { DataDir } from '../../store/data-dir.js';
 import { journalName } from '../../store/journal-file.js';
 import type { Store } from '../../store/store.js';
 import type { Finding } from '../checklist.js';
+import { weakDataDir } from '../trusted-data-dir.js';
 import { messageOf } from './machine-checks.js';
 
 const freeBytesWarn = 500 * 1024 * 1024;
@@ -25,7 +26,7 @@ const reasons: Readonly<Record<DataDir['from'], string>> = {
   default: 'the usual place',
 };
 
-export async function dataChecks({ dir, from }: DataDir): Promise<Finding[]> {
+export async function dataChecks({ dir, from }: DataDir, home: string): Promise<Finding[]> {
   const subject = 'data';
   const there = await nearest(dir);
   const isThere = there === dir;
@@ -36,6 +37,12 @@ export async function dataChecks({ dir, from }: DataDir): Promise<Finding[]> {
       (): Finding => ({ kind: 'ok', subject, text: told }),
       (error: unknown): Finding => ({ kind: 'bad', subject, text: `${told}: ${messageOf(error)}`, fix }),
     ),
+    ...weakDataDir(dir, home).map(({ message, fix: mend }): Finding => ({
+      kind: 'bad',
+      subject,
+      text: message,
+      fix: mend,
+    })),
   ];
   const space = await statfs(there).catch(() => undefined);
   return space ? [...findings, spaceCheck(space.bavail * space.bsize)] : findings;
