@@ -206,7 +206,12 @@ export const RunResult = z.strictObject({
   passed: z.boolean(),
   /** Why exit code 0 did not pass, or why there is none. */
   problem: z.string().max(400).optional(),
-  output: z.strictObject({ hash: z.string().max(64), bytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }),
+  output: z.strictObject({
+    hash: z.string().max(64),
+    bytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
+    /** Absent unless the disk would not take it: then the excerpt is all there is. */
+    kept: z.literal(false).optional(),
+  }),
   /** The lines that say what failed, as feedback. */
   excerpt: z.string().max(2000),
   startedAt: z.int().min(0).max(Number.MAX_SAFE_INTEGER),

@@ -55,7 +55,7 @@ export const notShown: Readonly<Record<Exclude<ShownOutput['kind'], 'shown'>, Ht
   missing: {
     status: 404,
     code: 'OUTPUT_MISSING',
-    message: 'The output of this run is not in the store any more.',
+    message: 'The output of this run is not in the store: it was removed, or the disk would not take it.',
     fix: 'The journal has its excerpt, size and hash. To see it all, run the command again in the same tree.',
   },
   altered: {

@@ -28,13 +28,20 @@ export class Fault extends Error {
   readonly code: FaultCode;
   readonly retry: boolean;
   readonly fix: string;
+  /** This process can never do it, however long it waits; another one may. */
+  readonly isLasting: boolean;
 
-  constructor(code: FaultCode, message: string, options: { retry: boolean; fix: string; cause?: unknown }) {
+  constructor(
+    code: FaultCode,
+    message: string,
+    options: { retry: boolean; fix: string; cause?: unknown; isLasting?: boolean },
+  ) {
     super(message, { cause: options.cause });
     this.name = 'Fault';
     this.code = code;
     this.retry = options.retry;
     this.fix = options.fix;
+    this.isLasting = options.isLasting ?? false;
   }
 }
 

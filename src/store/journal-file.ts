@@ -53,11 +53,13 @@ export function readOnly(dir: string, { seq, offset, kind, reason }: Damage, cau
   if (kind === 'newer')
     return new Fault('NEWER_FORMAT', `Session ${session} is read-only here: from record ${seq} on, ${reason}.`, {
       retry: false,
+      isLasting: true,
       fix: 'Use the newer Proctor for this session.',
     });
   if (kind === 'unsynced')
     return new Fault('STORE_FAILED', `Session ${session} takes nothing more from this process: ${reason}.`, {
       retry: false,
+      isLasting: true,
       cause,
       fix: 'Check the disk, then restart Proctor and repeat the call with its requestId: a new process compares the journal with the disk before it goes on. If it cannot, restart the machine; then only what the disk holds is read.',
     });
@@ -66,6 +68,7 @@ export function readOnly(dir: string, { seq, offset, kind, reason }: Damage, cau
     `Session ${session} is read-only: its journal is damaged where record ${seq} is due (byte ${offset}): ${reason}.`,
     {
       retry: false,
+      isLasting: true,
       fix: `Run \`proctor audit ${session}\` to see the damage; \`proctor repair ${session}\` keeps what is sound.`,
     },
   );

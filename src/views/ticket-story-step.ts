@@ -184,7 +184,7 @@ function run(board: Board, ticket: Ticket, result: RunResult, isClosing: boolean
 
 /** Only where it is more than the excerpt, which lacks the end of its last line. */
 function keptOf({ output, excerpt }: RunResult): { kept?: KeptOutput } {
-  if (output.bytes <= Buffer.byteLength(excerpt) + 1) return {};
+  if (output.kept === false || output.bytes <= Buffer.byteLength(excerpt) + 1) return {};
   const leftOut = leftOutLine(output.bytes);
   return { kept: { bytes: Math.min(output.bytes, keptBytesMax), ...(leftOut === undefined ? {} : { leftOut }) } };
 }

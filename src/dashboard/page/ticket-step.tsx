@@ -97,7 +97,10 @@ function Run({ step: { run, isClosing } }: { step: Of<'run'> }) {
         <span>
           on this tree {run.onThisTree.passed} passed, {run.onThisTree.failed} failed
         </span>
-        <span title={run.output.hash}>output {sizeOf(run.output.bytes)}</span>
+        <span title={run.output.hash}>
+          output {sizeOf(run.output.bytes)}
+          {run.output.kept === false ? ', not kept' : ''}
+        </span>
         <span>{run.isolationText}</span>
       </div>
     </>

@@ -5,7 +5,7 @@ import { handOff, validated } from '../../testing/board-stories.js';
 import { accepted } from '../../testing/investigation.js';
 import { minute, now } from '../../testing/ticket-samples.js';
 import { cancelledByCaller } from '../../../machines/schema/ticket.js';
-import { dueOf, nextDue, runGraceMs } from './due.js';
+import { dueOf, nextDue, processGone, runGraceMs } from './due.js';
 
 const started = () => {
   const play = new BoardPlay();
@@ -34,7 +34,12 @@ const validating = () => {
 };
 
 const due = async (play: BoardPlay, at: number, { isAsked = false, isRunning = false } = {}) =>
-  dueOf(play.ticket('T-1'), { now: at, isAsked, runGraceMs, isRunning: async () => isRunning });
+  dueOf(play.ticket('T-1'), {
+    now: at,
+    isAsked,
+    runGraceMs,
+    whyNotRunning: async () => (isRunning ? undefined : processGone),
+  });
 const deadlineOf = (play: BoardPlay) => play.ticket('T-1').gate.context.deadline ?? 0;
 
 test('a step is overdue after its deadline, and not at it', async () => {
@@ -52,7 +57,7 @@ test('a run that is being made has a little longer, to say so itself', async () 
 
 test('a run that nobody makes is cut short before any time-out', async () => {
   const play = running();
-  const cut = { type: 'gate.ran', ticketId: 'T-1', runId: 1, cutShort: 'the process that ran it is gone' };
+  const cut = { type: 'gate.ran', ticketId: 'T-1', runId: 1, cutShort: processGone };
   expect(await due(play, now)).toEqual(cut);
   expect(await due(play, deadlineOf(play) + 1)).toEqual(cut);
   expect(await due(play, now, { isRunning: true })).toBeUndefined();
@@ -87,7 +92,7 @@ test('a validation ends with its lease; its run is cut short where nobody makes 
   const lease = play.ticket('T-1').closure.lease ?? 0;
   expect(lease).toBe(now + leaseMs);
   expect(await due(play, now)).toEqual({
-    ...{ type: 'closure.ran', ticketId: 'T-1', runId: 1, cutShort: 'the process that ran it is gone' },
+    ...{ type: 'closure.ran', ticketId: 'T-1', runId: 1, cutShort: processGone },
   });
   expect(await due(play, now, { isRunning: true })).toBeUndefined();
   expect(await due(play, lease + 1, { isRunning: true })).toEqual({ type: 'closure.expire', ticketId: 'T-1' });

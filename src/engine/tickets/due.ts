@@ -12,11 +12,12 @@ export interface DueOptions {
   readonly isAsked: boolean;
   /** How long past the deadline the process that runs the command may take to say so itself. */
   readonly runGraceMs: number;
-  /** Whether the run that is awaited is being made, here or elsewhere. */
-  readonly isRunning: (ticket: Ticket) => Promise<boolean>;
+  /** Why nobody makes the run that is awaited; undefined while somebody does, here or elsewhere. */
+  readonly whyNotRunning: (ticket: Ticket) => Promise<string | undefined>;
 }
 
 export const runGraceMs = 5000;
+export const processGone = 'the process that ran it is gone';
 
 /** A run cut short is booked before any time-out: nobody lost time by their own fault. */
 export async function dueOf(ticket: Ticket, options: DueOptions): Promise<DueCommand | undefined> {
@@ -25,22 +26,22 @@ export async function dueOf(ticket: Ticket, options: DueOptions): Promise<DueCom
   const { now, isAsked } = options;
   if (ticket.status === 'withdrawn') return undefined;
   if (ticket.status === 's3_validating') return closingDue(ticket, options);
-  const isAwaited = gate.state === 'VERIFYING' && !isPaused;
-  const isRunning = gate.state === 'VERIFYING' && (await options.isRunning(ticket));
-  if (gate.state === 'VERIFYING' && !isRunning && (isAwaited || isAsked)) {
-    const cutShort = isPaused ? 'taken up again after it was cancelled' : 'the process that ran it is gone';
+  const isVerifying = gate.state === 'VERIFYING';
+  const whyNot = isVerifying ? await options.whyNotRunning(ticket) : undefined;
+  if (whyNot !== undefined && (!isPaused || isAsked)) {
+    const cutShort = isPaused ? 'taken up again after it was cancelled' : whyNot;
     return { type: 'gate.ran', ticketId, runId: runs, cutShort };
   }
-  const grace = isRunning ? options.runGraceMs : 0;
+  const grace = isVerifying && whyNot === undefined ? options.runGraceMs : 0;
   if (deadline !== null && now > deadline + grace) return { type: 'gate.expire', ticketId };
   if (gate.state === 'FAILED' && wakeAt !== null && now >= wakeAt) return { type: 'gate.wake', ticketId };
   return undefined;
 }
 
-async function closingDue(ticket: Ticket, { now, isRunning }: DueOptions): Promise<DueCommand | undefined> {
+async function closingDue(ticket: Ticket, { now, whyNotRunning }: DueOptions): Promise<DueCommand | undefined> {
   const { id: ticketId, closure } = ticket;
-  if (closure.run === 'running' && !(await isRunning(ticket)))
-    return { type: 'closure.ran', ticketId, runId: closure.runs, cutShort: 'the process that ran it is gone' };
+  const cutShort = closure.run === 'running' ? await whyNotRunning(ticket) : undefined;
+  if (cutShort !== undefined) return { type: 'closure.ran', ticketId, runId: closure.runs, cutShort };
   return isLeaseOver(closure, now) ? { type: 'closure.expire', ticketId } : undefined;
 }
 

@@ -33,6 +33,7 @@ export interface RunTools {
   readonly now: () => number;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly keepOutput: (sessionId: string, hash: string, bytes: Uint8Array) => Promise<void>;
+  readonly warn: (message: string) => void;
 }
 
 export type RunEnd =
@@ -46,56 +47,81 @@ const noOutput = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b8
 const notRun = { kind: 'process-group', pidNamespace: false, network: 'none', diesWithServer: true } as const;
 
 export async function makeRun(job: RunJob, tools: RunTools, signal: AbortSignal): Promise<RunEnd> {
-  const startedAt = tools.now();
-  const { contract } = job.ticket;
-  const policy = await tools.policies.of(job.projectDir);
-  const parsed = parseCommandLine(contract.verify);
   const base = {
     id: job.runId,
-    command: contract.verify.slice(0, 2000),
-    startedAt,
-    policy: policy.hash,
+    command: job.ticket.contract.verify.slice(0, 2000),
+    startedAt: tools.now(),
+    policy: '',
     level: 'H3',
   } as const;
-  const wrong = (problem: string): RunEnd => ({
+  const wrong = (problem: string, policy = ''): RunEnd => ({
     kind: 'done',
-    result: { ...base, ...failedToRun, problem: problem.slice(0, 400) },
+    result: { ...base, ...failedToRun, policy, problem: problem.slice(0, 400) },
   });
-  if (!parsed.ok) return wrong(`SHELL_SYNTAX: ${parsed.problem}`);
-  if (!(await stillAllowed(parsed.steps, job, policy, tools)))
-    return wrong('COMMAND_NOT_ALLOWED: no person allows it any more');
   try {
-    const tree = await treeOf(job);
-    const before = await seeTree(tree, contract.files, { ...policy, dataDir: tools.dataDir });
-    if (signal.aborted) return { kind: 'stopped' };
-    const { env: envAllow } = policy.config.commands;
-    const path = environmentOf(tools.env, envAllow)['PATH'] ?? '';
-    const programs = await programsOf(parsed.steps, { cwd: tree.cwd, path, projectDir: job.projectDir });
-    const ran = await runCommand({
-      steps: parsed.steps,
-      cwd: tree.cwd,
-      places: await placesOf(job, tree, policy, tools),
-      network: policy.config.commands.network,
-      timeoutMs: Math.max(1, job.deadline - tools.now() + graceMs),
-      env: tools.env,
-      envAllow,
-      signal,
-    });
-    if (ran.outcome === 'cancelled') return { kind: 'stopped' };
-    const after = await seeTree(tree, contract.files, { ...policy, dataDir: tools.dataDir });
-    const text = redact(ran.output.toString('utf8'));
-    await tools.keepOutput(job.sessionId, ran.outputHash, Buffer.from(text));
-    const result = {
-      ...base,
-      command: commandText(parsed.steps).slice(0, 2000),
-      ...seen(before, after),
-      ...judged(ran, text, await whatItRuns(parsed.steps, tree.cwd)),
-      programs,
-    };
-    return { kind: ran.outcome === 'timed_out' ? 'timed out' : 'done', result };
+    const policy = await tools.policies.of(job.projectDir);
+    const parsed = parseCommandLine(job.ticket.contract.verify);
+    if (!parsed.ok) return wrong(`SHELL_SYNTAX: ${parsed.problem}`, policy.hash);
+    const { steps } = parsed;
+    if (!(await stillAllowed(steps, job, policy, tools)))
+      return wrong('COMMAND_NOT_ALLOWED: no person allows it any more', policy.hash);
+    const made = await commandMade({ ...job, steps, policy }, tools, signal);
+    if (made.kind !== 'made') return made;
+    const result = { ...base, policy: policy.hash, command: commandText(steps).slice(0, 2000), ...made.seen };
+    return { kind: made.outcome === 'timed_out' ? 'timed out' : 'done', result };
   } catch (error) {
     if (signal.aborted) return { kind: 'stopped' };
-    return wrong(`Proctor could not run it: ${error instanceof Error ? error.message : String(error)}`);
+    const what = error instanceof Error ? error.message : String(error);
+    return wrong(`Proctor could not run it: ${what}`);
+  }
+}
+
+/** The command between two looks at the tree. */
+async function commandMade(
+  job: RunJob & { readonly steps: Steps; readonly policy: PolicyInForce },
+  tools: RunTools,
+  signal: AbortSignal,
+) {
+  const { steps, policy } = job;
+  const { files } = job.ticket.contract;
+  const look = { ...policy, dataDir: tools.dataDir };
+  const tree = await treeOf(job);
+  const before = await seeTree(tree, files, look);
+  if (signal.aborted) return { kind: 'stopped' } as const;
+  const { env: envAllow, network } = policy.config.commands;
+  const path = environmentOf(tools.env, envAllow)['PATH'] ?? '';
+  const programs = await programsOf(steps, { cwd: tree.cwd, path, projectDir: job.projectDir });
+  const ran = await runCommand({
+    ...{ steps, cwd: tree.cwd, network, env: tools.env, envAllow, signal },
+    places: await placesOf(job, tree, policy, tools),
+    timeoutMs: Math.max(1, job.deadline - tools.now() + graceMs),
+  });
+  if (ran.outcome === 'cancelled') return { kind: 'stopped' } as const;
+  const text = redact(ran.output.toString('utf8'));
+  const after = await seeTree(tree, files, look);
+  const verdict = judged(ran, text, await whatItRuns(steps, tree.cwd));
+  const isKept = await kept(job, ran.outputHash, text, tools);
+  const output = { ...verdict.output, ...(isKept ? {} : { kept: false as const }) };
+  return {
+    kind: 'made',
+    outcome: ran.outcome,
+    seen: { ...seen(before, after), ...verdict, output, programs },
+  } as const;
+}
+
+/** Whether the command passed does not depend on it: the result has an excerpt, the size and the hash. */
+async function kept(
+  { sessionId, ticket, runId }: RunJob,
+  hash: string,
+  text: string,
+  tools: RunTools,
+): Promise<boolean> {
+  try {
+    await tools.keepOutput(sessionId, hash, Buffer.from(text));
+    return true;
+  } catch (error) {
+    tools.warn(`the output of run ${runId} of ${ticket.id} is not kept: ${String(error)} Its result counts.`);
+    return false;
   }
 }
 

@@ -17,7 +17,7 @@ import { writeEvidence } from '../../store/evidence-folder.js';
 import { evidenceNames } from '../../views/evidence/index.js';
 import { evidenceNow } from '../answer-query.js';
 import { commitWork } from './commit-work.js';
-import { dueOf, runGraceMs, type DueOptions } from './due.js';
+import { dueOf, processGone, runGraceMs, type DueOptions } from './due.js';
 import { Neighbours, type Beside, type NeighbourOptions } from './neighbours.js';
 import { lateAs } from './late-as.js';
 import { notify } from './notify.js';
@@ -137,8 +137,9 @@ export class TicketDesk {
     for (const id of ids) {
       for (let count = 0; count < dueMax; count += 1) {
         const ticket = session.state.board.get(id);
-        const isRunning = async (asked: Ticket) => this.#isRunning(session, asked);
-        const due = ticket && (await dueOf(ticket, { now: this.engine.now(), isRunning, ...how }));
+        const whyNotRunning = async (asked: Ticket) => this.#whyNotRunning(session, asked);
+        const now = (ticket && this.#runs.endedAt(session.id, ticket)) ?? this.engine.now();
+        const due = ticket && (await dueOf(ticket, { now, whyNotRunning, ...how }));
         if (!due) break;
         await settle(due, server);
       }
@@ -148,18 +149,14 @@ export class TicketDesk {
   }
 
   /** Who only writes commands down, or may not run this project's, leaves that to others and calls nothing cut short. */
-  async #isRunning({ id: sessionId, state }: LiveSession, ticket: Ticket): Promise<boolean> {
-    const { id, gate, closure, status } = ticket;
-    const isClosing = status === 's3_validating';
-    const holder = isClosing ? ticket.closingHolder : ticket.holder;
-    if (!this.options.carriesOut || !(await this.policies.trusts(state.info.projectDir))) return true;
-    if (!holder) return false;
+  async #whyNotRunning({ id: sessionId, state }: LiveSession, ticket: Ticket): Promise<string | undefined> {
+    const holder = ticket.status === 's3_validating' ? ticket.closingHolder : ticket.holder;
+    if (!this.options.carriesOut || !(await this.policies.trusts(state.info.projectDir))) return undefined;
+    if (!holder) return processGone;
     const me = await this.#me();
     const isMine = holder.pid === me.pid && holder.start === me.start && holder.boot === me.boot;
-    if (!isMine) return this.options.processes.isAlive(holder);
-    return isClosing
-      ? this.#runs.has('closing', sessionId, id, closure.runs)
-      : this.#runs.has('gate', sessionId, id, gate.context.runs);
+    if (!isMine) return (await this.options.processes.isAlive(holder)) ? undefined : processGone;
+    return this.#runs.has(sessionId, ticket) ? undefined : 'its result was never written';
   }
 
   /** Starts what an accepted record asks for. A caller that goes away takes its run along. */

@@ -1,7 +1,7 @@
 /**
  * Makes one call on the data directory of a real server fail: `node --import shim.mjs dist/main.js serve`. Which one is in
  * `PROCTOR_FAULT` (`sync:12:EIO`: the twelfth sync), the directory in `PROCTOR_FAULT_DIR`; what struck and how many calls
- * there were is added to the file `PROCTOR_FAULT_LOG`.
+ * there were is added to the file `PROCTOR_FAULT_LOG`. With `PROCTOR_FAULT_FILE` only calls on files of that name count.
  *
  * After a failed sync a kernel may forget what was not durable and call the next sync a success. So the bytes that a
  * failed sync was for turn to zeros when the process ends, whatever was told of them since.
@@ -13,6 +13,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 
 const { PROCTOR_FAULT: wanted = '', PROCTOR_FAULT_DIR: dir = '/nowhere', PROCTOR_FAULT_LOG: log = '' } = process.env;
+const { PROCTOR_FAULT_FILE: wantedFile = '' } = process.env;
 const [wantedKind, wantedNumber, code] = wanted.split(':');
 
 const counts = { open: 0, write: 0, sync: 0, rename: 0, unlink: 0 };
@@ -24,6 +25,7 @@ const isOurs = (path) => typeof path === 'string' && (path === dir || path.start
 
 /** The error this call is to end in, if it is the one. */
 function failure(kind, path) {
+  if (!path.endsWith(wantedFile)) return undefined;
   counts[kind] += 1;
   if (kind !== wantedKind || counts[kind] !== Number(wantedNumber)) return undefined;
   fs.appendFileSync(log, `struck ${kind} ${counts[kind]} ${code} ${path.slice(dir.length)}\n`);

@@ -75,6 +75,7 @@ function verifyOf(story: Story): Value {
     tree: result.treeBefore,
     output_sha256: result.output.hash,
     output_bytes: result.output.bytes,
+    ...(result.output.kept === undefined ? {} : { output_kept: result.output.kept }),
     isolation: result.isolation.kind,
     network: result.isolation.network,
     ...(result.isolation.files === undefined ? {} : { files: result.isolation.files }),

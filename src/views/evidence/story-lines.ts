@@ -114,7 +114,7 @@ export function runText({
     `${code(command)}, ${end}, ${seconds(durationMs)}`,
     ...(problem === undefined ? [] : [prose(problem)]),
     `tree ${code(treeBefore.slice(0, 12))}`,
-    `output ${output.bytes} bytes, sha256 ${code(output.hash.slice(0, 16))}`,
+    `output ${output.bytes} bytes, sha256 ${code(output.hash.slice(0, 16))}${output.kept === false ? ', not kept' : ''}`,
     [
       `${isolation.kind}, ${isolation.network === 'none' ? 'no network' : 'network open'}`,
       ...(isolation.files === undefined ? [] : [filesWords[isolation.files]]),
