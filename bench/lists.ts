@@ -50,7 +50,7 @@ const forget = () => rmSync(join(dataDir, 'index'), { recursive: true, force: tr
 /** As if another process had changed some of them. */
 function touch(): void {
   for (let at = 0; at < changed; at += 1) {
-    const journal = join(dataDir, 'sessions', sessionNumber(at * 17), 'journal.jsonl');
+    const journal = join(dataDir, 'sessions', sessionNumber(at * 17, { projects }), 'journal.jsonl');
     const { atime, mtimeMs } = statSync(journal);
     utimesSync(journal, atime, new Date(mtimeMs + 1000));
   }

@@ -5,7 +5,7 @@ test('an empty file gives every default', () => {
     protocol: 'multi-gate',
     protocols: { files: [] },
     unverifiedAgents: 'accept',
-    commands: { allow: [], network: false, env: [] },
+    commands: { allow: [], network: false, env: [], reads: [] },
     protected: [
       ...['**/*.test.*', '**/*.spec.*', '**/test_*.py', 'jest.config.*', 'vitest.config.*', 'package.json#scripts'],
     ],

@@ -16,12 +16,14 @@ const namesIn = async (folder: string) => readdir(join(data.path, folder)).catch
 /** Of twenty, four have open tickets and eight an investigation that goes on. */
 const [made, unfinished] = [20, 12];
 const dayMs = 86_400_000;
-const [damaged, younger] = [sessionNumber(15), sessionNumber(120)];
+let damaged: string;
+let younger: string;
 
 beforeAll(async () => {
   data = await temporaryDir();
   repo = await makeRepo({ 'proctor.config.json': JSON.stringify({ commands: { allow: ['node --test'] } }) });
   const projects = [repo.dir];
+  [damaged, younger] = [sessionNumber(15, { projects }), sessionNumber(120, { projects })];
   await makeSessions({ root: data.path, projects, from: Date.now() - 200 * dayMs }, 0, made);
   await makeSessions({ root: data.path, projects }, 120, 121);
   const journal = join(data.path, 'sessions', damaged, 'journal.jsonl');

@@ -117,7 +117,7 @@ async function board(proctor: ProctorClient, repo: Repo): Promise<string> {
   await team.ok('ticket_review', { ...approval, ...rejected, concerns: [words(21)] });
   const tickets = wicked.map((_, at) => contractOf(at));
   const opened = await proctor.call('ticket_open', { sessionId: team.sessionId, tickets });
-  expect([opened.data.status, opened.data.errors]).toEqual(['OK', undefined]);
+  expect([opened.data.status, opened.data.errors]).toEqual(['OK', []]);
   await team.ok('ticket_escalate', { tried: words(18), question: words(22), by: submission(2).by });
   return team.sessionId;
 }

@@ -9,7 +9,8 @@ import { sessionIdFor } from './ids.js';
 
 const by = { role: 'solo', known: 'claimed' } as const;
 const idle = { soon: () => undefined, later: () => () => undefined };
-const [one, two] = [sessionIdFor('one'), sessionIdFor('two')];
+const idOf = (name: string) => sessionIdFor(name, '/p');
+const [one, two] = [idOf('one'), idOf('two')];
 
 const start: Command = {
   type: 'investigation.start',
@@ -34,7 +35,7 @@ async function sessions() {
     const engine = new EmbeddedEngine({ store, now: () => 1, warn: () => undefined, timers: idle });
     for (const name of ['one', 'two']) {
       await engine.execute(null, start, { by, requestId: name });
-      await engine.execute(sessionIdFor(name), propose, { by });
+      await engine.execute(idOf(name), propose, { by });
     }
     await engine.close();
   });

@@ -92,6 +92,8 @@ test('from then on it hears what becomes of a node, a ticket and its gate', asyn
     expect.objectContaining({ event: expect.objectContaining({ type: 'gate.begin' }), sourceId: ticketActor }),
   );
 
+  // Whoever waits for a person is in nobody's way.
+  await ticket('ticket_escalate', { tried: 'All of it.', question: 'What now?' });
   const refused = await server.call('tot_commit', { sessionId: tree.id, results: [resultFor('R9.NONE')] });
   expect(refused.isError).toBe(true);
   await seen.about(root(), (message) => 'event' in message && message.event.type === 'refused.round.commit');

@@ -27,6 +27,7 @@ test('a sound journal is counted through', async () => {
     torn: { offset: sound().bytes.length - 20, bytes: 20 },
     losers: 1,
     badLines: 1,
+    namesSession: false,
   });
 });
 

@@ -41,7 +41,8 @@ const openOfHundred = 8;
 const ticketsOfHundred = 4;
 
 /** The same number always has the same id: a store can be made larger later. */
-export const sessionNumber = (at: number): string => sessionIdFor(`made ${at}`);
+export const sessionNumber = (at: number, { projects }: Pick<MadeStore, 'projects'>): string =>
+  sessionIdFor(`made ${at}`, projects[at % projects.length]);
 
 function storeAt(root: string, disk: Disk, now: () => number): Store {
   const onWarning = (message: string) => void process.stderr.write(`${message}\n`);

@@ -105,7 +105,7 @@ test('as solo, whoever submits or reviews says who they are, and that is a claim
 });
 
 test('a role nobody knows is a wrong use of the command', async () => {
-  await expect(serverIn(repo, data.path, ['--as', 'emperor'])).rejects.toThrow(/closed/i);
+  await expect(serverIn(repo, data.path, ['--as', 'emperor'])).rejects.toThrow(/There is no role "emperor"/);
 });
 
 test('prompts set an executor and an architect on their way', async () => {

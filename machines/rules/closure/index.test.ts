@@ -4,12 +4,12 @@ const codes = (list: readonly { code: string }[]) => list.map(({ code }) => code
 
 describe('the rules of the closure gate, in the order of its table', () => {
   test('validate', () => {
-    expect(codes(rules.validateRules)).toBe('PRINCIPAL_UNKNOWN SELF_VALIDATION POLICY_CHANGED');
+    expect(codes(rules.validateRules)).toBe('PRINCIPAL_UNKNOWN SELF_VALIDATION POLICY_CHANGED OUTSIDE_CONTRACT');
   });
 
   test('report', () => {
     expect(codes([rules.leaseRule, ...rules.checkRules])).toBe(
-      'LEASE_EXPIRED PRINCIPAL_UNKNOWN SELF_VALIDATION ALREADY_REPORTED CHECKS_NOT_SEPARATE FINDING_NOT_MET DIFF_MISMATCH INCOMPLETE_AUDIT CLEAN_RUN_PENDING EVIDENCE_TOO_WEAK',
+      'LEASE_EXPIRED PRINCIPAL_UNKNOWN SELF_VALIDATION ALREADY_REPORTED CHECKS_NOT_SEPARATE FINDING_NOT_MET DIFF_MISMATCH INCOMPLETE_AUDIT OUTSIDE_CONTRACT CLEAN_RUN_PENDING EVIDENCE_TOO_WEAK',
     );
   });
 

@@ -52,7 +52,7 @@ test('a weaker config, brought by another server, is nothing a ticket is closed 
   await repo.write({ 'proctor.config.json': JSON.stringify({ commands: { allow: ['node *', 'node --test *'] } }) });
   await proctor.reconnect();
   const refused = await team.through(proctor).validate();
-  expect(refused.codes).toEqual(['POLICY_CHANGED']);
+  expect(refused.codes).toEqual(['POLICY_CHANGED', 'OUTSIDE_CONTRACT']);
 });
 
 test('a closing run that failed lets no validator pass', async () => {
@@ -101,7 +101,7 @@ test('pipes in the place of files keep nobody waiting', async () => {
     ['export', team.sessionId, '--ticket', team.ticketId, '--format', 'evidence', '--json'],
     { cwd: repo.dir, dataDir: data.path },
   );
-  expect(exported.code).toBe(0);
+  expect([exported.code, exported.err]).toEqual([1, expect.stringContaining('closure-report.md')]);
   await rm(join(repo.dir, 'proctor.config.json'));
   await makePipe(join(repo.dir, 'proctor.config.json'));
   const doctor = await runCli(['doctor', '--json'], { cwd: repo.dir, dataDir: data.path });

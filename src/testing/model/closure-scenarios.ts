@@ -124,4 +124,30 @@ const awaited: Scenario = {
   },
 };
 
-export const closureScenarios: readonly Scenario[] = [late, separate, connected, killed, awaited];
+/** Looked at when a validation begins, and once more by the report that would close. */
+const outside: Scenario = {
+  name: 'a file outside the contract that changes after the hand-off',
+  async play(bench, covers) {
+    const told = ['OUTSIDE_CONTRACT'];
+    for (const last of checks) {
+      const driver = await ClosureDriver.open(bench, false);
+      await bench.repo.write({ 'other/work.txt': 'Slipped in.\n' });
+      assert.deepStrictEqual(await driver.validate(), told);
+      covers.refused('impl_complete', 'ticket.validate', told);
+      await bench.repo.write({ 'other/work.txt': 'As it was.\n' });
+      assert.deepStrictEqual(await driver.validate(), []);
+      await driver.endRun(await bench.nextRun(driver.scene.name), 'passes');
+      for (const check of checks.filter((each) => each !== last))
+        assert.deepStrictEqual(await driver.report(check, true), []);
+      await bench.repo.write({ 'other/work.txt': 'Slipped in.\n' });
+      assert.deepStrictEqual(await driver.report(last, true), told);
+      covers.refused(`${last}.waiting`, `report.${last}`, told);
+      await bench.repo.write({ 'other/work.txt': 'As it was.\n' });
+      assert.deepStrictEqual(await driver.report(last, true), []);
+      assert.strictEqual((await driver.look()).ticket.status, 'closed');
+    }
+    return told;
+  },
+};
+
+export const closureScenarios: readonly Scenario[] = [late, separate, connected, killed, awaited, outside];

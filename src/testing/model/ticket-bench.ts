@@ -126,7 +126,12 @@ export class TicketBench {
     const left = this.#atWork;
     this.#atWork = [];
     for (const { sessionId, ticketId } of left)
-      await this.command(sessionId, { type: 'ticket.decide', ticketId, decision: 'withdraw', note: 'Told to its end.' });
+      await this.command(sessionId, {
+        type: 'ticket.decide',
+        ticketId,
+        decision: 'withdraw',
+        note: 'Told to its end.',
+      });
   }
 
   async #ask(tool: string, args: Record<string, unknown>, signal?: AbortSignal): Promise<Reply> {
