@@ -146,6 +146,23 @@ const ResumeSession = z.strictObject({
   note: z.string().trim().max(2000).optional(),
 });
 
+/**
+ * A person gave a damaged journal a sound end: what was cut, and where the whole is kept. Only the store writes it, as the
+ * first record after the cut.
+ */
+const RepairJournal = z.strictObject({
+  type: z.literal('session.repair'),
+  /** `damaged` ends where a line was spoilt; `cut` was whole, and shorter than its snapshot. */
+  kind: z.enum(['damaged', 'cut']),
+  /** The first record that is not there any more, and where it was due. */
+  from: z.strictObject({ seq: z.int().min(1), offset: z.int().min(0) }),
+  reason: z.string().max(400),
+  /** Records that are known to have followed, and bytes that are in the original only. */
+  dropped: z.strictObject({ records: z.int().min(0), bytes: z.int().min(0) }),
+  /** Of the journal as it was, and the files in the session's directory that keep what was cut. */
+  original: z.strictObject({ hash: z.string().max(64), files: z.array(z.string().max(200)).max(10) }),
+});
+
 /** The roles whose stops are held up while work is left for them. */
 export const StopRole = z.enum(['orchestrator', 'system3', 'solo']);
 export type StopRole = z.infer<typeof StopRole>;
@@ -195,6 +212,7 @@ export const Command = z.discriminatedUnion('type', [
   OverrideGate,
   DecideTicket,
   ResumeSession,
+  RepairJournal,
   NoteStop,
   BookCommit,
 ]);

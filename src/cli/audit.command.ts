@@ -7,6 +7,7 @@ import { checklist, type Finding } from './checklist.js';
 import { jsonText, text, type CliCommand } from './command.js';
 import { pickSession } from './pick-session.js';
 import { keptSnapshot, replayOn, soundRecords, type KeptSnapshot, type Replayed } from './replayed.js';
+import { repairLine, repairsOf, timesRepaired } from '../views/repairs.js';
 import { painter } from './style.js';
 import { inWorkspace } from './workspace.js';
 
@@ -36,18 +37,22 @@ export const auditSession: CliCommand = {
         const { stopped, records: replayedRecords, moves } = replayed;
         const replay = { ok: stopped === undefined, records: replayedRecords, moves, stopped: stopped ?? null };
         const kept = snapshot && { seq: snapshot.seq, ok: isSnapshotTrue };
-        io.out(jsonText({ sessionId: id, ...audit, ok, head: headOf(audit), replay, snapshot: kept ?? null }));
+        const repairs = repairsIn(replayed);
+        io.out(jsonText({ sessionId: id, ...audit, ok, head: headOf(audit), replay, snapshot: kept ?? null, repairs }));
       } else {
         const findings = [
           ...chainFindings(audit),
           ...(origin ? [origin] : []),
+          ...repairFindings(replayed),
           ...headFindings(audit, head),
           ...replayFindings(replayed),
           ...snapshotFindings(snapshot, replayed),
           ...harmless(audit),
         ];
-        const { bold, green, red } = painter(io.color);
-        io.out(`${bold(id)}  ${ok ? green('sound') : red('found wanting')}`);
+        const { bold, green, red, yellow } = painter(io.color);
+        const { length: times } = repairsIn(replayed);
+        const since = times > 0 ? yellow(`, ${timesRepaired(times)}`) : '';
+        io.out(`${bold(id)}  ${ok ? green('sound') : red('found wanting')}${since}`);
         for (const line of checklist(findings, io)) io.out(line);
         if (audit.damage.length > 0) io.say(`proctor repair ${id} shows how to go on with the sound part.`);
       }
@@ -95,6 +100,12 @@ function originOf(id: string, { namesSession }: Audit, first: JournalRecord | un
     text: 'its id is not the one its first request leads to: this journal was copied or renamed',
   };
 }
+
+const repairsIn = ({ state }: Replayed) => (state ? repairsOf(state) : []);
+
+/** Sound is what is left: what was cut, nobody vouches for. */
+const repairFindings = (replayed: Replayed): Finding[] =>
+  repairsIn(replayed).map((repair) => ({ kind: 'bad', subject: 'repair', text: repairLine(repair) }));
 
 function headFindings({ headFound, records }: Audit, head: string | undefined): Finding[] {
   if (head === undefined) return [];

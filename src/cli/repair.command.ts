@@ -1,11 +1,16 @@
-/** `proctor repair`: a sound journal again, because a person asked for it. Without --yes it only says what it would do. */
+/**
+ * `proctor repair`: a sound journal again, because a person decided it. Without --yes it only says what it would do; with it
+ * a person at a terminal types the session's id, and the journal keeps who that was and what was cut.
+ */
 import { join } from 'node:path';
 import { plural } from '../../machines/measures/text.js';
+import type { Principal } from '../../machines/schema/record.js';
 import type { AuditDamage } from '../store/audit.js';
 import { readOnly } from '../store/journal-file.js';
 import type { Repair } from '../store/repair.js';
 import type { Store } from '../store/store.js';
-import { jsonText, type CliCommand, type ExitCode } from './command.js';
+import { jsonText, type CliCommand, type ExitCode, type Io } from './command.js';
+import { personRequired, sitterAt, typed } from './person.js';
 import { pickSession } from './pick-session.js';
 import { soundRecords } from './replayed.js';
 import { wrap } from './style.js';
@@ -14,13 +19,16 @@ import { inWorkspace } from './workspace.js';
 export const repairSession: CliCommand = {
   args: '<session>',
   options: { yes: { type: 'boolean', short: 'y', about: 'do it; without it, only say what would be done' } },
-  notes: ['The records before the damage are kept byte for byte; the damaged file stays beside them.'],
+  notes: [
+    'The records before the damage are kept byte for byte; the damaged file stays beside them.',
+    'What is cut is lost to the session, so only a person does it, on a terminal that no agent started: the session id is typed to confirm. The first record after the cut says who did, and every audit and status tells it from then on.',
+  ],
   example: 'proctor repair s-k3v --yes',
   async run(args, io) {
     return inWorkspace(args, io, async ({ store }) => {
       const id = await pickSession(store, args.positionals[0] ?? '');
       const { exit, lines, ...told } =
-        args.values['yes'] === true ? await mended(store, id) : await forecast(store, id);
+        args.values['yes'] === true ? await decided(store, id, io) : await forecast(store, id);
       if (args.values['json'] === true) io.out(jsonText({ sessionId: id, ...told }));
       else for (const line of lines) for (const folded of wrap(line, io.width)) io.out(folded);
       return exit;
@@ -89,8 +97,19 @@ function outlook(id: string, records: number): string[] {
   return [kept, 'What follows would be set aside: the old file stays, as journal.damaged-N.jsonl.'];
 }
 
-async function mended(store: Store, id: string): Promise<Told> {
-  const repair = await store.repair(id);
+/** What would be done is shown first; where nothing can be, nobody is asked. */
+async function decided(store: Store, id: string, io: Io): Promise<Told> {
+  const ahead = await forecast(store, id);
+  if (ahead['kept'] === undefined) return ahead;
+  const sitter = sitterAt(io);
+  if (!sitter.isPerson) throw personRequired(sitter.why);
+  for (const line of ahead.lines.slice(0, -1)) for (const folded of wrap(line, io.width)) io.say(folded);
+  await typed(sitter.ask, id, 'repair it');
+  return mended(store, id, sitter.by);
+}
+
+async function mended(store: Store, id: string, by: Principal): Promise<Told> {
+  const repair = await store.repair(id, by);
   return repair.repaired ? done(repair, store.dirOf(id)) : forecast(store, id);
 }
 
@@ -105,7 +124,7 @@ function done({ kept, dropped, originals, damage }: Repair & { repaired: true },
     dropped,
     originals: paths,
     lines: [
-      `Repaired: ${plural(kept.records, 'record')} kept, ${plural(dropped.bytes, 'byte')} set aside${lost > 0 ? `, ${plural(lost, 'whole record')} among them` : ''}.`,
+      `Repaired, and the journal says so: ${plural(kept.records, 'record')} kept, ${plural(dropped.bytes, 'byte')} set aside${lost > 0 ? `, ${plural(lost, 'whole record')} among them` : ''}.`,
       `The original stays: ${paths.join(' ')}`,
     ],
   };

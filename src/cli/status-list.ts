@@ -4,6 +4,7 @@ import { latestFirst } from '../engine/list-sessions.js';
 import type { SessionRow } from '../engine/port.js';
 import { Fault } from '../store/fault.js';
 import { plain } from '../views/escape.js';
+import { timesRepaired } from '../views/repairs.js';
 import { oneLine } from '../views/text-fit.js';
 import { clientSetups } from './client-setup.js';
 import { isHere } from './own-dirs.js';
@@ -78,6 +79,7 @@ export function listLines(listed: ShownList, dataDir: string, look: ListLook): s
   const blocks = [
     tableLines(shown, sessions, look),
     waitingLines(listed, look),
+    repairedLines(shown, look),
     brokenLines(listed, look),
     hintLines(shown, sessions, look),
   ];
@@ -95,6 +97,17 @@ function waitingLines({ waiting }: ShownList, { color, ascii, width }: ListLook)
       ),
     ...(more > 0 ? [`${marksFor(ascii).more} and ${more} more`] : []),
   ].map((line) => painter(color).yellow(oneLine(line, width, marksFor(ascii).more)));
+}
+
+function repairedLines(shown: readonly SessionRow[], { color, ascii, width }: ListLook): string[] {
+  const { bad, more } = marksFor(ascii);
+  return shown
+    .filter(({ summary }) => summary.repaired > 0)
+    .map(
+      ({ sessionId, summary }) =>
+        `${bad} ${sessionId}: its journal was ${timesRepaired(summary.repaired)}; proctor audit tells`,
+    )
+    .map((line) => painter(color).yellow(oneLine(line, width, more)));
 }
 
 function brokenLines({ broken }: Listed, { color, ascii, width }: ListLook): string[] {

@@ -3,6 +3,7 @@ import type { SessionState } from '../session/state.js';
 import { blockerLine, overviewOf, type Overview } from '../views/overview.js';
 import { oneLine } from '../views/text-fit.js';
 import { plural } from '../../machines/measures/text.js';
+import { repairLine } from '../views/repairs.js';
 import { stopLine } from '../views/stops.js';
 import { terminalTree } from '../views/terminal-tree.js';
 import { plain } from '../views/escape.js';
@@ -47,6 +48,7 @@ export function sessionPicture(state: SessionState, damage: string | undefined, 
       ...wrap(overview.query, look.width, 3, brush.marks.more).map(brush.paint.bold),
       ...wrap(metaLine(overview, brush), look.width).map(brush.paint.dim),
       ...stopLines(overview, brush),
+      ...repairLines(overview, brush),
       ...(damage === undefined ? [] : damageLines(overview.sessionId, damage, brush)),
       ...(hasTree ? ['', ...standingLines(state, overview, brush)] : []),
     ],
@@ -81,6 +83,9 @@ function damageLines(id: string, damage: string, { paint, marks, width }: Brush)
 /** Left there for ever: somebody should look at what was left. */
 const stopLines = ({ stops = [] }: Overview, { paint, marks, width }: Brush): string[] =>
   stops.flatMap((stop) => wrap(`${marks.bad} ${stopLine(stop)}`, width).map(paint.yellow));
+
+const repairLines = ({ repairs = [] }: Overview, { paint, marks, width }: Brush): string[] =>
+  repairs.flatMap((repair) => wrap(`${marks.bad} ${plain(repairLine(repair))}`, width).map(paint.yellow));
 
 function standingLines(state: SessionState, overview: Overview, brush: Brush): string[] {
   const lines = overview.phase === 'ended' ? endedLines(state, brush) : blockerLines(overview, brush);

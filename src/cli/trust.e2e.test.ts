@@ -6,7 +6,7 @@ import { encode } from '../store/frame.js';
 import { flipRecord } from '../testing/flip-record.js';
 import { connect } from '../testing/proctor-client.js';
 import { runCli } from '../testing/run-cli.js';
-import { runOnTerminal } from '../testing/run-on-terminal.js';
+import { repairAsPerson, runOnTerminal } from '../testing/run-on-terminal.js';
 import { ScriptedAgent } from '../testing/scripted-agent.js';
 import { testDir } from '../testing/test-dir.js';
 
@@ -143,9 +143,10 @@ describe('a damaged journal', () => {
     expect(asked.code).toBe(1);
     expect(asked.out).toMatch(/4 records before it would be kept[^]*Nothing has been done yet/);
     expect(await readFile(journalOf(id))).toEqual(before);
-    const { originals, ...repair } = await json(`repair ${id} --yes`);
-    expect(repair).toMatchObject({ repaired: true, kept: { records: 4 }, dropped: { records: [6, 7, 8] } });
-    expect(await readFile(originals[0])).toEqual(before);
+    const { code, screen } = await repairAsPerson(id, dataDir);
+    expect(code).toBe(0);
+    expect(screen).toMatch(/4 records before it would be kept[^]*Repaired[^]*4 records kept[^]*3 whole records among/);
+    expect(await readFile(fileOf(id, 'journal.damaged-1.jsonl'))).toEqual(before);
     expect((await cli(`audit ${id}`)).code).toBe(0);
     expect((await cli(`status ${id}`)).out).not.toContain('damaged');
   });
@@ -170,8 +171,10 @@ describe('a damaged journal', () => {
     expect(out.replace(/\s+/g, ' ')).toContain('record 8, of which there is a snapshot, is no longer there');
     expect(out).toMatch(/✕ witness/);
     expect((await cli(`repair ${id}`)).out).toContain('snapshot that knows of more would be set aside');
-    expect((await cli(`repair ${id} --yes`)).code).toBe(0);
-    expect((await cli(`audit ${id}`)).code).toBe(0);
+    expect((await repairAsPerson(id, dataDir)).code).toBe(0);
+    const after = await cli(`audit ${id}`);
+    expect(after.code).toBe(0);
+    expect(after.out).toMatch(/sound, repaired once[^]*at least 1 record\s+dropped/);
   });
 });
 

@@ -9,6 +9,7 @@ import { hasChromium } from '../testing/chromium.js';
 import { DashboardPage, startUi, type DashboardProcess } from '../testing/dashboard-page.js';
 import { flipRecord } from '../testing/flip-record.js';
 import { runCli } from '../testing/run-cli.js';
+import { repairAsPerson } from '../testing/run-on-terminal.js';
 import { ScriptedAgent } from '../testing/scripted-agent.js';
 import { sharedProject } from '../testing/served-project.js';
 import { TicketTeam } from '../testing/ticket-team.js';
@@ -263,10 +264,13 @@ inBrowser(
     await page.shows('journal damaged', `.sessions a[href="#/${agent.sessionId}"]`);
     await page.click(`.sessions a[href="#/${agent.sessionId}"]`);
     await page.shows(`damaged where record 3 is due`, '.notice[role=alert]');
-    await runCli(['repair', agent.sessionId, '--yes'], { cwd: data.path, dataDir: data.path });
+    await repairAsPerson(agent.sessionId, data.path);
     await page.shows('Live', 'header');
     expect(await page.ask(`document.querySelector('.notice')`)).toBeNull();
     expect(await rowCount()).toBe(5);
+    // That it was repaired stays.
+    await page.ask(`location.hash = '#/'`);
+    await page.shows('journal repaired', `.sessions a[href="#/${agent.sessionId}"]`);
   },
 );
 

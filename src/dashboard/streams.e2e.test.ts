@@ -8,7 +8,7 @@ import { snapshotName } from '../store/snapshots.js';
 import { startUi, type DashboardProcess } from '../testing/dashboard-page.js';
 import { flipRecord } from '../testing/flip-record.js';
 import { oneServer } from '../testing/one-server.js';
-import { runCli } from '../testing/run-cli.js';
+import { repairAsPerson } from '../testing/run-on-terminal.js';
 import { ScriptedAgent } from '../testing/scripted-agent.js';
 import { until } from '../testing/until.js';
 
@@ -102,8 +102,7 @@ test('damage is told to those who follow, with what to do, and its repair to the
   expect(text.match(/"seq":\d+/g)).toEqual(['"seq":1', '"seq":2']);
   expect(text).toMatch(/damaged where record 2 is due.*`proctor audit s-\w+`.*`proctor repair s-\w+`/);
   expect(await listedAsDamaged(other)).toBe(true);
-  const place = { cwd: proctor.dataDir, dataDir: proctor.dataDir };
-  expect(await runCli(['repair', other.sessionId, '--yes'], place)).toMatchObject({ code: 0 });
+  expect(await repairAsPerson(other.sessionId, proctor.dataDir)).toMatchObject({ code: 0 });
   await sound.until(/event: damaged[^]*event: live/);
   expect(await listedAsDamaged(other)).toBe(false);
   await sound.stop();

@@ -12,6 +12,7 @@ import type { Ticket } from '../../machines/measures/board-ticket.js';
 import { evidenceOf, type EvidenceFile } from '../views/evidence/index.js';
 import { briefsOf } from '../views/briefs.js';
 import { boardPage, failureSeqs } from '../views/board-page.js';
+import { repairsOf } from '../views/repairs.js';
 import { startedTickets } from '../views/started-tickets.js';
 import { stopHolds } from '../views/stop-holds.js';
 import { stateMd } from '../views/state-md.js';
@@ -107,12 +108,16 @@ async function detailOf(session: LiveSession, nodeId: string): Promise<NodeDetai
 }
 
 /** Everything there is to show of a ticket, as of its last record. */
-export async function evidenceNow({ id: sessionId, journal }: LiveSession, ticket: Ticket): Promise<EvidenceFile[]> {
+export async function evidenceNow(
+  { id: sessionId, journal, state }: LiveSession,
+  ticket: Ticket,
+): Promise<EvidenceFile[]> {
   const framed = [];
   for (const seq of ticket.seqs) framed.push(...(await journal.readRange(seq - 1, 1)));
   const last = framed.at(-1);
   const head = `${last?.record.seq ?? 0}:${last?.hash.slice(0, 32) ?? ''}`;
-  return evidenceOf({ sessionId, ticket, records: framed.map(({ record }) => record), head });
+  const records = framed.map(({ record }) => record);
+  return evidenceOf({ sessionId, ticket, records, head, repairs: repairsOf(state) });
 }
 
 async function recordsAt(session: LiveSession, seqs: readonly number[]): Promise<JournalRecord[]> {

@@ -88,13 +88,15 @@ export interface Queried<T> {
 }
 
 /** Kept in the index under this name, which changes when the fields do. */
-export const summaryShape = 'session-info@6';
+export const summaryShape = 'session-info@7';
 
 export interface SessionInfo extends SummaryKey {
   readonly sessionId: string;
   readonly query: string;
   readonly protocol: string;
   readonly phase: 'investigating' | 'ended' | 'tickets';
+  /** How often its journal was repaired. */
+  readonly repaired: number;
   readonly outcome: string | null;
   readonly totalNodes: number;
   /** How many nodes are in each state; states with none are left out. */

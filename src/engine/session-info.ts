@@ -21,6 +21,7 @@ export function infoOf(state: SessionState, damage: string | undefined): Session
     dueAt: damage === undefined ? dueAtOf(state.board) : null,
     trees: state.board.trees,
     damaged: damage !== undefined,
+    repaired: overview.repairs?.length ?? 0,
     outcome: overview.outcome,
     totalNodes: overview.totalNodes,
     byState: overview.byState,

@@ -70,6 +70,7 @@ function apply(state: SessionState, record: AcceptedRecord): void {
   else if (is(record, 'tickets.open')) openTickets(state, record);
   else if (is(record, 'session.resume')) state.board.resume();
   else if (is(record, 'session.stop')) noteStop(state, record);
+  else if (is(record, 'session.repair')) noteRepair(state, record);
   else if (is(record, 'investigation.start')) assert.fail('an investigation starts once');
   // All that is left are commands about one ticket.
   else foldTicket(state, record as AcceptedRecord & { command: TicketCommand });
@@ -161,6 +162,15 @@ function end(state: SessionState, { command, time }: RecordOf<'investigation.end
 function noteStop(state: SessionState, { command: { outcome }, seq, time }: RecordOf<'session.stop'>): void {
   const count = (state.stops[outcome]?.count ?? 0) + 1;
   state.stops = { ...state.stops, [outcome]: { count, seq, at: time } };
+}
+
+/** More than a few would be somebody's habit; how many there were is in the journal. */
+const repairsMax = 20;
+
+function noteRepair(state: SessionState, { command, by, seq, time: at }: RecordOf<'session.repair'>): void {
+  const { records, bytes } = command.dropped;
+  const who = `${by.agentId ?? by.role}${by.client === undefined ? '' : ` (${by.client})`}`;
+  state.repairs = [...state.repairs, { seq, at, by: who, records, bytes }].slice(-repairsMax);
 }
 
 const claimOutcomes = {

@@ -45,6 +45,8 @@ export function plan(state: SessionState, command: LaterCommand, gathered: Gathe
     // It tells what has happened; there is nothing to judge, in no phase of a session.
     case 'session.stop':
       return accepted([]);
+    case 'session.repair':
+      return assert.fail('the store itself journals a repair');
     default:
       return planTicket(state, command, gathered);
   }

@@ -39,6 +39,15 @@ export type Stops = Readonly<
   >
 >;
 
+/** A repair of the journal: when, by whom, and how much went. */
+export interface Repaired {
+  readonly seq: number;
+  readonly at: number;
+  readonly by: string;
+  readonly records: number;
+  readonly bytes: number;
+}
+
 export interface SessionState {
   readonly info: SessionInfo;
   readonly charts: Charts;
@@ -48,6 +57,8 @@ export interface SessionState {
   readonly requests: Map<string, KnownRequest>;
   ended: Ending | null;
   stops: Stops;
+  /** Repairs of its journal, the last ones. */
+  repairs: readonly Repaired[];
   /** Last record folded in. */
   seq: number;
   updatedAt: number;
@@ -71,6 +82,7 @@ export const StoredSession = z.object({
   ended: z.custom<Ending>(isObject).nullable(),
   /** Left out where there are none, as in every snapshot made before they were known. */
   stops: z.custom<Stops>(isObject).optional(),
+  repairs: z.custom<Repaired[]>(Array.isArray).optional(),
   seq: z.number(),
   updatedAt: z.number(),
   refusedInARow: z.number(),
@@ -110,6 +122,7 @@ export function newSession(info: SessionInfo, inspect?: Inspect): SessionState {
     requests: new Map(),
     ended: null,
     stops: {},
+    repairs: [],
     seq: 0,
     updatedAt: info.startedAt,
     refusedInARow: 0,
@@ -137,6 +150,7 @@ export function storeSession(state: SessionState): StoredSession {
     requests: [...state.requests].map(([id, { seq, hash }]) => [id, seq, hash]),
     ended: state.ended,
     ...(Object.keys(state.stops).length > 0 ? { stops: state.stops } : {}),
+    ...(state.repairs.length > 0 ? { repairs: [...state.repairs] } : {}),
     seq: state.seq,
     updatedAt: state.updatedAt,
     refusedInARow: state.refusedInARow,
@@ -161,6 +175,7 @@ export function restoreSession(stored: StoredSession): SessionState {
     requests: new Map(stored.requests.map(([id, seq, hash]) => [id, { seq, hash }])),
     ended: stored.ended,
     stops: stored.stops ?? {},
+    repairs: stored.repairs ?? [],
     seq: stored.seq,
     updatedAt: stored.updatedAt,
     refusedInARow: stored.refusedInARow,

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { JournalRecord } from '../../machines/schema/record.js';
 import { inTempDir, refusal, sources } from '../testing/sample-journal.js';
 import { processesOn } from './holder.js';
 import { realDisk } from './real-disk.js';
@@ -92,12 +94,14 @@ test('a removed session leaves nothing behind', () =>
     await expect(store.remove(one)).rejects.toMatchObject({ code: 'SESSION_NOT_FOUND' });
   }));
 
+const person = { role: 'person', known: 'person', agentId: 'ann', client: 'cli tty1' } as const;
+
 describe('repair', () => {
   test('leaves a sound session as it is', () =>
     inStore(async (store) => {
       await fill(store, one, ['a']);
       const before = await readdir(store.dirOf(one));
-      expect(await store.repair(one)).toEqual({ repaired: false });
+      expect(await store.repair(one, person)).toEqual({ repaired: false });
       expect(await readdir(store.dirOf(one))).toEqual(before);
     }));
 
@@ -106,7 +110,7 @@ describe('repair', () => {
       const { position } = await fill(store, one, ['a', 'b', 'c', 'd']);
       await store.snapshots.save(one, { ...position, seq: 1, offsets: [0], state: null });
       const damaged = await flip(store, one, () => position.offsets[2]! + 60);
-      const repair = await store.repair(one);
+      const repair = await store.repair(one, person);
       expect(repair).toMatchObject({
         repaired: true,
         damage: { seq: 3, offset: position.offsets[2], kind: 'garbled' },
@@ -115,9 +119,21 @@ describe('repair', () => {
         originals: ['journal.damaged-1.jsonl'],
       });
       expect(await readFile(join(store.dirOf(one), 'journal.damaged-1.jsonl'))).toEqual(damaged);
-      expect(await readFile(join(store.dirOf(one), 'journal.jsonl'))).toEqual(damaged.subarray(0, position.offsets[2]));
+      const journal = await readFile(join(store.dirOf(one), 'journal.jsonl'));
+      expect(journal.subarray(0, position.offsets[2])).toEqual(damaged.subarray(0, position.offsets[2]));
+      const { records } = await store.journal(one);
+      expect(records.at(-1)?.record).toMatchObject({
+        by: person,
+        command: {
+          ...{ type: 'session.repair', kind: 'damaged', from: { seq: 3, offset: position.offsets[2] } },
+          // The spoilt one and the whole one after it.
+          dropped: { records: 2, bytes: damaged.length - position.offsets[2]! },
+          original: { hash: hash('sha256', damaged), files: ['journal.damaged-1.jsonl'] },
+        },
+      });
+      expect(JournalRecord.safeParse(records.at(-1)?.record).error).toBeUndefined();
       await fill(store, one, ['e']);
-      expect(await reopen(store, one)).toMatchObject({ seqs: [1, 2, 3], journal: { damage: undefined } });
+      expect(await reopen(store, one)).toMatchObject({ seqs: [1, 2, 3, 4], journal: { damage: undefined } });
       expect((await readdir(store.dirOf(one))).sort()).toEqual(['journal.damaged-1.jsonl', 'journal.jsonl']);
     }));
 
@@ -126,9 +142,10 @@ describe('repair', () => {
       await fill(store, one, ['a', 'b', 'c']);
       for (const number of [1, 2]) {
         await flip(store, one, ({ length }) => length - 40);
-        expect(await store.repair(one)).toMatchObject({ originals: [`journal.damaged-${number}.jsonl`] });
+        expect(await store.repair(one, person)).toMatchObject({ originals: [`journal.damaged-${number}.jsonl`] });
       }
-      expect((await reopen(store, one)).seqs).toEqual([1]);
+      // Two records and the note of the first repair, cut again to the records before that note.
+      expect((await reopen(store, one)).seqs).toEqual([1, 2, 3]);
     }));
 
   test('tells a process that still writes to the old file that it is no longer the journal', () =>
@@ -136,7 +153,7 @@ describe('repair', () => {
       const { journal } = await store.create(one);
       for (const name of ['a', 'b', 'c']) await journal.append(refusal(name));
       await flip(store, one, () => 60);
-      await store.repair(one);
+      await store.repair(one, person);
       await expect(journal.append(refusal('d'))).rejects.toThrow('replaced by another file');
       await journal.close();
     }));
@@ -148,11 +165,17 @@ describe('repair', () => {
       await truncate(join(store.dirOf(one), 'journal.jsonl'), position.offsets[1]);
       expect((await reopen(store, one)).journal.behindSnapshot).toBe(true);
       expect(await store.audit(one)).toMatchObject({ ok: false });
-      expect(await store.repair(one)).toMatchObject({
+      expect(await store.repair(one, person)).toMatchObject({
         repaired: true,
         kept: { records: 1 },
         originals: ['snapshot.damaged-1.json'],
       });
-      expect((await reopen(store, one)).journal.damage).toBeUndefined();
+      const { journal, seqs } = await reopen(store, one);
+      expect([journal.damage, seqs]).toEqual([undefined, [1, 2]]);
+      const { records } = await store.journal(one);
+      expect(records.at(-1)?.record).toMatchObject({
+        by: person,
+        command: { type: 'session.repair', kind: 'cut', from: { seq: 2 }, dropped: { records: 2, bytes: 0 } },
+      });
     }));
 });

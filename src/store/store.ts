@@ -6,6 +6,7 @@ import { strict as assert } from 'node:assert';
 import { join, sep } from 'node:path';
 import type { SessionId } from '../../machines/schema/id.js';
 import { isSessionId } from '../../machines/schema/session-id.js';
+import type { Principal } from '../../machines/schema/record.js';
 import { AgentClaims } from './agent-claims.js';
 import { audit, type Audit } from './audit.js';
 import type { Damage, ReadRecord } from './chain.js';
@@ -122,13 +123,16 @@ export class Store {
     return audit(this.#options.disk, this.dirOf(id), { head, snapshot: await this.snapshots.load(id), unsynced });
   }
 
-  async repair(id: SessionId): Promise<Repair> {
-    const { journal } = await this.journal(id, await this.snapshots.load(id));
+  /** Because a person asked for it, who is named in the record of it. */
+  async repair(id: SessionId, by: Principal): Promise<Repair> {
+    const snapshot = await this.snapshots.load(id);
+    const { journal } = await this.journal(id, snapshot);
     await journal.close();
     // What the disk may not hold is nothing to repair from.
     if (journal.damage?.kind === 'unsynced') journal.assertWritable();
-    const { disk, nonce } = this.#options;
-    return repair(disk, this.dirOf(id), { nonce, behindSnapshot: journal.behindSnapshot });
+    const { disk, nonce, now } = this.#options;
+    const lostUpTo = journal.behindSnapshot ? snapshot?.seq : undefined;
+    return repair(disk, this.dirOf(id), { nonce, now, by, lostUpTo });
   }
 
   async archive(id: SessionId): Promise<void> {

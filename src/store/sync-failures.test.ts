@@ -65,7 +65,9 @@ test('a process whose sync failed writes nothing more to the session, however of
     }
     expect(await readFile(file)).toEqual(before);
     expect(await failed.audit(id)).toMatchObject({ ok: false, damage: [{ seq: 3 }] });
-    await expect(failed.repair(id)).rejects.toMatchObject({ code: 'STORE_FAILED' });
+    await expect(failed.repair(id, { role: 'person', known: 'person' })).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+    });
   }));
 
 test('another handle on the same session in the same process takes nothing more either', () =>

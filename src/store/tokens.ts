@@ -32,6 +32,8 @@ const Token = z.object({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   createdAt: time,
   expiresAt: time,
+  /** By a person at a terminal, or by a script a person set up; tokens of before do not say. */
+  made: z.object({ how: z.enum(['terminal', 'provisioned']), by: z.string().max(200) }).optional(),
 });
 export type Token = z.infer<typeof Token>;
 
@@ -58,13 +60,13 @@ export class Tokens {
   }
 
   /** Durable when it returns. The secret is in `bearer` and nowhere else. */
-  async create({ role, name, lastsMs }: { role: Token['role']; name: string; lastsMs: number }) {
+  async create({ role, name, lastsMs, made }: Pick<Token, 'role' | 'name' | 'made'> & { lastsMs: number }) {
     const id = [...randomBytes(idChars)].map((byte) => alphabet[byte & 31]).join('');
     const secret = randomBytes(secretBytes).toString('base64url');
     const createdAt = this.#now();
     const token = Token.parse({
       ...{ v: 1, id, role, name, hash: hashOf(secret).toString('hex') },
-      ...{ createdAt, expiresAt: createdAt + lastsMs },
+      ...{ createdAt, expiresAt: createdAt + lastsMs, ...(made && { made }) },
     });
     await orFault('write the token', async () => {
       await makeDurableDir(this.#disk, this.#dir);
@@ -111,9 +113,9 @@ export class Tokens {
       (await this.#names()).map(async ({ id, kind }): Promise<ListedToken> => {
         const token = await this.#read(id, kind);
         if (!token || token === 'unreadable') return { id, state: 'unreadable' };
-        const { role, name, createdAt, expiresAt } = token;
+        const { role, name, createdAt, expiresAt, made } = token;
         const lives = expiresAt > this.#now() ? 'live' : 'expired';
-        return { id, state: kind === 'revoked' ? 'revoked' : lives, role, name, createdAt, expiresAt };
+        return { id, state: kind === 'revoked' ? 'revoked' : lives, role, name, createdAt, expiresAt, made };
       }),
     );
     return tokens.sort((a, b) => (a.createdAt ?? 0) - (b.createdAt ?? 0) || (a.id < b.id ? -1 : 1));

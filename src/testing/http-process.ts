@@ -110,10 +110,14 @@ async function conversation(host: string, port: number, bytes: string, more?: (w
   return heard;
 }
 
-/** The token a person makes on the command line. */
+/** The token a script makes that a person set up. */
 export async function makeToken(dataDir: string, role: string, more: readonly string[] = []): Promise<string> {
-  const args = ['token', 'create', '--as', role, ...more];
-  const { code, out, err } = await runCli(args, { cwd: dataDir, dataDir, env: noAgent });
+  const args = ['token', 'create', '--provision', '--as', role, ...more];
+  const { code, out, err } = await runCli(args, {
+    cwd: dataDir,
+    dataDir,
+    env: { ...noAgent, PROCTOR_PROVISION: dataDir },
+  });
   if (code !== 0) throw new Error(err);
   return out.trim();
 }

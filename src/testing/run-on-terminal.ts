@@ -36,6 +36,12 @@ export const personsEnv = (): Record<string, string | undefined> =>
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
+/** A damaged journal, repaired as a person does it. */
+export async function repairAsPerson(sessionId: string, dataDir: string, more: Partial<TerminalOptions> = {}) {
+  const place = { cwd: dataDir, dataDir, answers: [[`Type ${sessionId}`, sessionId]] as const };
+  return runOnTerminal(['repair', sessionId, '--yes'], { ...place, ...more });
+}
+
 export async function runOnTerminal(args: readonly string[], options: TerminalOptions): Promise<TerminalResult> {
   const { answers = [], outFile } = options;
   // In place of the shell, which would answer Ctrl-C for it.

@@ -139,6 +139,8 @@ export function answerTo(state: SessionState, record: AcceptedRecord): Answer {
       return openedAnswer(state, record);
     case 'session.resume':
       return { kind: 'resumed', message: 'Tickets can be started again.' };
+    case 'session.repair':
+      return { kind: 'noted', message: 'The repair of the journal is on record.' };
     case 'session.stop':
       return { kind: 'noted', message: 'That the agent stopped is on record; nothing was closed.' };
     case 'investigation.end':

@@ -100,6 +100,7 @@ function kindOf({ command, moves }: AcceptedRecord): LogEntry['kind'] {
     case 'investigation.end':
     case 'session.resume':
     case 'session.stop':
+    case 'session.repair':
       return 'session';
     default:
       return moves.some(({ actor }) => actor.startsWith('ticket:')) ? 'ticket' : 'gate';
@@ -133,6 +134,8 @@ function whatOf({ command, moves }: AcceptedRecord): string {
       return `${plural(command.tickets.length, 'ticket')} opened`;
     case 'session.resume':
       return 'new starts allowed again';
+    case 'session.repair':
+      return `the journal was repaired: ${plural(command.dropped.records, 'record')} dropped`;
     case 'session.stop':
       return `an agent’s stop: ${command.outcome}`;
     default:

@@ -8,6 +8,7 @@ import type { HoldCounts } from '../../machines/measures/stop-gate.js';
 import { waitsForPerson } from './board-page.js';
 import { nextActions } from './next-step.js';
 import { nextRoundInfo, roundComplete, type NextRoundInfo } from './next-round.js';
+import { repairsOf, type RepairView } from './repairs.js';
 import { holdsOf } from './stop-holds.js';
 import { stopsOf, type StopView } from './stops.js';
 
@@ -27,6 +28,8 @@ export interface Overview {
   holds: HoldCounts;
   /** Where an agent stopped all the same. */
   stops?: StopView[];
+  /** Where its journal was cut by a repair. */
+  repairs?: RepairView[];
   outcome: string | null;
   startedAt: number;
   updatedAt: number;
@@ -68,6 +71,7 @@ export function overviewOf(state: SessionState): Overview {
     ticketsForPerson: board.all().filter(waitsForPerson).length,
     holds: holdsOf(state),
     ...(stops.length > 0 ? { stops } : {}),
+    ...(state.repairs.length > 0 ? { repairs: repairsOf(state) } : {}),
     outcome: ended?.outcome ?? null,
     startedAt: info.startedAt,
     updatedAt: state.updatedAt,

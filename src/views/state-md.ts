@@ -3,6 +3,7 @@ import { percent } from '../../machines/measures/text.js';
 import type { SessionState } from '../session/state.js';
 import { waitingReason, type BoardFailure, type BoardLine, type BoardStats } from './board-page.js';
 import { markdownText, plain } from './escape.js';
+import { repairLine, repairsOf } from './repairs.js';
 import { stopLine, stopsOf } from './stops.js';
 import { waitsFor } from './ticket-next.js';
 import { oneLine } from './text-fit.js';
@@ -21,6 +22,7 @@ export function stateMd(state: SessionState): string {
       `- Project: ${path(board.projectDir)}`,
       `- As of: ${new Date(state.updatedAt).toISOString()}, record ${state.seq}`,
       ...stopsOf(state).map((stop) => `- Agents ${stopLine(stop)}`),
+      ...repairsOf(state).map((repair) => `- Journal ${markdownText(repairLine(repair))}`),
     ],
     progressBlock(board),
     waitingBlock(board),

@@ -160,6 +160,7 @@ function Session({ session }: { session: SessionInfo }) {
       <Share session={session} />
       <span class="tags">
         {session.damaged ? <span class="tag bad">journal damaged</span> : null}
+        {session.repaired > 0 ? <span class="tag bad">journal repaired</span> : null}
         {waitsForYou(session) ? <WaitsForYou count={session.ticketsForPerson} /> : null}
         {session.dueAt !== null && !waitsForYou(session) ? <span class="tag block">waiting</span> : null}
         {session.outcome ? (

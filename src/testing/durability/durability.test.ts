@@ -4,8 +4,10 @@
  */
 import { join } from 'node:path';
 import { Approvals } from '../../store/approvals.js';
+import type { ReadRecord } from '../../store/chain.js';
 import { journalName } from '../../store/journal-file.js';
 import { pageKey } from '../../store/page-key.js';
+import { snapshotName } from '../../store/snapshots.js';
 import { StopBlocks } from '../../store/stop-blocks.js';
 import { Tokens } from '../../store/tokens.js';
 import { AgentLedger } from '../../transcripts/ledger.js';
@@ -16,6 +18,7 @@ import { root, type World } from './world.js';
 const id = 's-aaaaaaaaaaaaaaaaaaaa';
 const other = 's-bbbbbbbbbbbbbbbbbbbb';
 const recordsCount = 4;
+const person = { role: 'person', known: 'person' } as const;
 
 async function session({ store }: World): Promise<void> {
   const { journal } = await store.create(id);
@@ -149,19 +152,46 @@ const rows = Object.entries<CrashCase<string>>({
       await session(world);
       await damage(world);
     },
-    act: told(async ({ store }) => store.repair(id)),
+    act: told(async ({ store }) => store.repair(id, person)),
     lost: async ({ store, disk }) => {
       const { journal, records } = await store.journal(id, await store.snapshots.load(id));
       const kept = await disk.readFile(join(store.dirOf(id), 'journal.damaged-1.jsonl'));
       if (kept?.length !== damagedBytes) return 'the damaged journal was not kept';
-      return unless(!journal.damage && records.length >= 2, `it opens with ${JSON.stringify(journal.damage)}`);
+      return unless(!journal.damage && isNoted(records, 2), `it opens with ${JSON.stringify(journal.damage)}`);
     },
     spare: [[/^datasync .*journal.jsonl$/, 'it fences off processes, of which a power cut leaves none']],
-    // Either nothing has happened to it yet, or it is sound.
+    // Either nothing has happened to it yet, or it is sound and says that it was repaired.
     broken: async ({ store }) => {
-      const { journal } = await store.journal(id, await store.snapshots.load(id));
-      const { damage } = journal;
+      const { damage } = (await store.journal(id, await store.snapshots.load(id))).journal;
+      const whole = await store.journal(id);
+      if (!whole.journal.damage && !isNoted(whole.records, 2)) return 'it passes for one that was never damaged';
       return unless(damage?.kind !== 'cut', `it opens with ${JSON.stringify(damage)}`);
+    },
+  },
+  'a session that was cut back and is repaired': {
+    prepare: async (world) => {
+      await session(world);
+      await cutBack(world);
+    },
+    act: told(async ({ store }) => store.repair(id, person)),
+    lost: async ({ store, disk }) => {
+      const { journal, records } = await store.journal(id, await store.snapshots.load(id));
+      const kept = await disk.readFile(join(store.dirOf(id), 'snapshot.damaged-1.json'));
+      if (kept?.length !== snapshotBytes) return 'the snapshot was not kept';
+      return unless(!journal.damage && isNoted(records, 2), `it opens with ${JSON.stringify(journal.damage)}`);
+    },
+    spare: [[/^datasync .*journal.jsonl$/, 'it fences off processes, of which a power cut leaves none']],
+    // The snapshot goes last: without it, and without the record, nothing would show that the journal was cut.
+    broken: async ({ store }) => {
+      const { journal, records } = await store.journal(id, await store.snapshots.load(id));
+      if (!journal.damage) return unless(isNoted(records, 2), 'it passes for one that was never cut');
+      await store.repair(id, person);
+      const again = await store.journal(id, await store.snapshots.load(id));
+      if (again.journal.damage || !isNoted(again.records, 2)) return 'a second repair does not mend it';
+      return unless(
+        again.records.some(({ record }) => lostIn(record) === recordsCount - 2),
+        'it is forgotten how much was cut',
+      );
     },
   },
   'the first record of a session': {
@@ -203,7 +233,18 @@ const rows = Object.entries<CrashCase<string>>({
   },
 });
 
+/** The first record after the sound ones says that there was a repair. */
+const isNoted = (records: readonly ReadRecord[], sound: number): boolean => {
+  const record = records[sound]?.record;
+  return record !== undefined && lostIn(record) !== undefined;
+};
+
+/** How many records a repair says were lost; undefined of any other record. */
+const lostIn = (record: ReadRecord['record']): number | undefined =>
+  record.outcome === 'OK' && record.command.type === 'session.repair' ? record.command.dropped.records : undefined;
+
 let damagedBytes = 0;
+let snapshotBytes = 0;
 
 /** Spoils the third record, of which there is a snapshot. */
 async function damage({ store, disk }: World): Promise<void> {
@@ -213,6 +254,16 @@ async function damage({ store, disk }: World): Promise<void> {
   damagedBytes = bytes.length;
   await disk.remove(path);
   await disk.writeNew(path, bytes);
+}
+
+/** Takes the last two records away, of which there is a snapshot. */
+async function cutBack({ store, disk }: World): Promise<void> {
+  const path = join(store.dirOf(id), journalName);
+  const bytes = (await disk.readFile(path))!;
+  const starts = [...bytes.keys()].filter((at) => bytes[at] === 0x0a);
+  await disk.remove(path);
+  await disk.writeNew(path, bytes.subarray(0, starts[2]));
+  snapshotBytes = (await disk.readFile(join(store.dirOf(id), snapshotName)))!.length;
 }
 
 test.each(rows)('%s outlives a power cut', async (_name, the) => {

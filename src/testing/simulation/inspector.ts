@@ -25,6 +25,7 @@ import { storeOn } from './simulated-process.js';
 import { agents, type Workload } from './workload.js';
 
 const by = { role: 'solo', known: 'claimed' } as const;
+const person = { role: 'person', known: 'person' } as const;
 const nowMs = 1_800_000_000_000;
 
 export class Inspector {
@@ -112,7 +113,7 @@ export class Inspector {
     files.sync();
     await new Promise<void>((resolve) => {
       const cut = cutAfter(random.below(10), resolve);
-      const repairing = this.#storeOf(files, cut).repair(id);
+      const repairing = this.#storeOf(files, cut).repair(id, person);
       // One that cannot be done is tried again below, where it must succeed.
       repairing.then(
         () => resolve(),
@@ -124,11 +125,15 @@ export class Inspector {
     const opened = await store.journal(id, await store.snapshots.load(id));
     if (opened.journal.damage?.kind === 'cut')
       throw new Breach(`after half a repair ${id} opens with ${JSON.stringify(opened.journal.damage)}`);
-    await store.repair(id);
+    await store.repair(id, person);
     const { journal, records } = await store.journal(id, undefined);
     if (journal.damage || records.length < sound)
       throw new Breach(`${id} is repaired to ${records.length} of ${sound}`);
     this.#ledger.check(id, records.slice(0, sound), { isCut: true });
+    // Where no record was left there is nothing to carry on, and the session is empty.
+    const note = records[sound]?.record;
+    if (sound > 0 && !(note?.outcome === 'OK' && note.command.type === 'session.repair'))
+      throw new Breach(`${id} is repaired, and its record ${sound + 1} does not say so`);
     const names = [...(files.directoryAt(store.dirOf(id))?.names.keys() ?? [])];
     const isKept = names.some((name) => files.fileAt(`${store.dirOf(id)}/${name}`)?.bytes.includes(old));
     if (!isKept) throw new Breach(`the damaged journal of ${id} is not kept beside the repaired one`);

@@ -3,6 +3,7 @@
  * own work under another role, or a token that leaked goes on working after it was revoked.
  */
 import { readdir, readFile, rename, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Repo } from '../../testing/git-repo.js';
 import { makeToken, noAgent, serveHttp, tokenId, type HttpProcess } from '../../testing/http-process.js';
@@ -10,6 +11,7 @@ import { realDisk } from '../../store/real-disk.js';
 import { Tokens } from '../../store/tokens.js';
 import { temporaryDir } from '../../testing/proctor-client.js';
 import { runCli } from '../../testing/run-cli.js';
+import { runOnTerminal } from '../../testing/run-on-terminal.js';
 import { addProject, right, sourceFile, TicketTeam } from '../../testing/ticket-team.js';
 
 let repo: Repo;
@@ -123,6 +125,36 @@ test('each token sees and may do what its role may, known by its connection', as
     status: 'impl_complete',
     independence: 'connection',
   });
+});
+
+test('only a person at a terminal makes a token, or a script that names the data directory; the list tells which', async () => {
+  const place = { cwd: repo.dir, dataDir: data.path };
+  const make = ['token', 'create', '--as', 'architect', '--name', 'mine'];
+  const made = async () => JSON.parse((await cli('token', 'list', '--json')).out).tokens.length;
+  const before = await made();
+  const refused = async (args: readonly string[], env: Record<string, string> = {}) => {
+    const { code, out, err } = await runCli([...make, ...args], { ...place, env: { ...noAgent, ...env } });
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    return err.replace(/\s+/g, ' ');
+  };
+  expect(await refused([])).toContain('only a person gives one, at a terminal');
+  expect(await refused([], { PROCTOR_PROVISION: data.path })).toContain('only a person gives one');
+  for (const named of ['', '1', 'true', repo.dir])
+    expect(await refused(['--provision'], { PROCTOR_PROVISION: named })).toContain('does not name the data directory');
+  expect(await refused(['--provision'], { PROCTOR_PROVISION: data.path, CLAUDECODE: '1' })).toContain('CLAUDECODE');
+  const asked = 'Type architect';
+  expect((await runOnTerminal(make, { ...place, answers: [[asked, 'yes']] })).code).toBe(1);
+  const marked = await runOnTerminal(make, { ...place, env: { CLAUDECODE: '1' }, answers: [[asked, 'architect']] });
+  expect(marked.code).toBe(1);
+  expect(await made()).toBe(before);
+  const { code, screen } = await runOnTerminal(make, { ...place, answers: [[asked, 'architect']] });
+  expect(code).toBe(0);
+  const token = /proctor_\w+/.exec(screen)?.[0] ?? '';
+  const script = await makeToken(data.path, 'executor');
+  const { out } = await cli('token', 'list');
+  const user = userInfo().username;
+  expect(out).toMatch(new RegExp(`^${tokenId(token)} .*  by ${user}  mine$`, 'm'));
+  expect(out).toMatch(new RegExp(`^${tokenId(script)} .*  provisioned by ${user}$`, 'm'));
 });
 
 test('an agent is not given a token, and wrong use is told apart from refusals', async () => {

@@ -1,6 +1,8 @@
 /** `closure-report.md`: the whole story of a ticket, collated by the server; nobody can hand it in. */
 import { independenceOf } from '../../../machines/measures/board-ticket.js';
 import { checks } from '../../../machines/schema/ticket.js';
+import { listed, sampled } from '../../../machines/measures/text.js';
+import { repairLine } from '../repairs.js';
 import { reportOf, type Story } from './story.js';
 import { storyLines } from './story-lines.js';
 import { cell, code, iso, page, prose, table, who } from './writing.js';
@@ -19,6 +21,7 @@ export function closureReport(story: Story): string {
       `- Independence of those who took part: ${independenceOf(ticket) ?? 'none'} (${partsOf(story)})`,
       `- Config: ${policiesOf(story)}`,
       `- Labels: ${ticket.gate.context.labels.join(', ') || 'none'}`,
+      ...story.repairs.map((repair) => `- Journal ${prose(repairLine(repair))}`),
     ],
     [
       '## Asked for',
@@ -28,7 +31,7 @@ export function closureReport(story: Story): string {
       ...contract.done.map((done, index) => `${index + 1}. ${prose(done)}`),
     ],
     requirements.length > 0 ? requirements.map(({ id, text }) => `- ${code(id)} ${prose(text)}`) : [],
-    [`Files: ${contract.files.slice(0, 20).map(code).join(', ')}. Verified by ${code(contract.verify)}.`],
+    [`Files: ${listed(sampled(contract.files.map(code), 20))}. Verified by ${code(contract.verify)}.`],
     ['## Checks', '', ...checkTable(story)],
     ['## What happened', '', legend],
     ...attemptBlocks(story),

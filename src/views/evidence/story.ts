@@ -2,6 +2,7 @@
 import type { Ticket } from '../../../machines/measures/board-ticket.js';
 import type { CommandOf } from '../../../machines/schema/command.js';
 import type { AcceptedRecord, JournalRecord } from '../../../machines/schema/record.js';
+import type { RepairView } from '../repairs.js';
 import type { Check } from '../../../machines/schema/ticket.js';
 
 export type RecordOf<T extends AcceptedRecord['command']['type']> = AcceptedRecord & { command: CommandOf<T> };
@@ -21,6 +22,8 @@ export interface Story {
   readonly told: readonly Told[];
   /** Position and hash of the last record told. */
   readonly head: string;
+  /** Repairs of the session's journal: what was cut may have been about this ticket. */
+  readonly repairs: readonly RepairView[];
 }
 
 export interface JournalPart {
@@ -28,9 +31,10 @@ export interface JournalPart {
   readonly ticket: Ticket;
   readonly records: readonly JournalRecord[];
   readonly head: string;
+  readonly repairs?: readonly RepairView[];
 }
 
-export function storyOf({ sessionId, ticket, records, head }: JournalPart): Story {
+export function storyOf({ sessionId, ticket, records, head, repairs = [] }: JournalPart): Story {
   const told: Told[] = [];
   let attempt = 0;
   let round = 0;
@@ -49,7 +53,7 @@ export function storyOf({ sessionId, ticket, records, head }: JournalPart): Stor
     const isSame = command.type === 'ticket.decide' && command.decision === 'extend';
     if (isNew && !isSame) attempt += 1;
   }
-  return { sessionId, ticket, told, head };
+  return { sessionId, ticket, told, head, repairs };
 }
 
 export function isOf<T extends AcceptedRecord['command']['type']>(
