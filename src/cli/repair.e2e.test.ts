@@ -50,9 +50,8 @@ test('what a person repaired says so from then on: audit, status, list, STATE.md
   expect((await repairAsPerson(sessionId, data.path)).code).toBe(0);
   await team.handOff(repo);
   await team.close();
-  const said = new RegExp(
-    `repaired on \\S+ by ${me} \\(cli .*\\): \\d+ bytes dropped, in which no whole record is left`,
-  );
+  // How much is known to be lost hangs on whether a snapshot had been made of the spoilt record.
+  const said = new RegExp(`repaired on \\S+ by ${me} \\(cli .*\\): (at least 1 record|\\d+ bytes) dropped, `);
   const audit = await cli(`audit ${sessionId}`);
   expect(audit.code).toBe(0);
   expect(audit.out).toContain('sound, repaired once');

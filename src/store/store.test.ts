@@ -121,7 +121,8 @@ describe('repair', () => {
       expect(await readFile(join(store.dirOf(one), 'journal.damaged-1.jsonl'))).toEqual(damaged);
       const journal = await readFile(join(store.dirOf(one), 'journal.jsonl'));
       expect(journal.subarray(0, position.offsets[2])).toEqual(damaged.subarray(0, position.offsets[2]));
-      const { records } = await store.journal(one);
+      const { records, journal: read } = await store.journal(one);
+      await read.close();
       expect(records.at(-1)?.record).toMatchObject({
         by: person,
         command: {
@@ -172,7 +173,8 @@ describe('repair', () => {
       });
       const { journal, seqs } = await reopen(store, one);
       expect([journal.damage, seqs]).toEqual([undefined, [1, 2]]);
-      const { records } = await store.journal(one);
+      const { records, journal: read } = await store.journal(one);
+      await read.close();
       expect(records.at(-1)?.record).toMatchObject({
         by: person,
         command: { type: 'session.repair', kind: 'cut', from: { seq: 2 }, dropped: { records: 2, bytes: 0 } },
