@@ -40,8 +40,10 @@ describe('where the work tree is', () => {
     }));
 });
 
+/** A process that was killed may have had the same number. */
+const others = new Set(await readdir(tmpdir()));
 const ours = async () =>
-  (await readdir(tmpdir())).filter((name) => name.startsWith('proctor-index-') && name.includes(`-${process.pid}-`));
+  (await readdir(tmpdir())).filter((name) => name.startsWith(`proctor-index-${process.pid}-`) && !others.has(name));
 
 test('a tracked file counts even if it is ignored', () =>
   withRepo({ ...first, 'kept.log': '1' }, async (repo) => {

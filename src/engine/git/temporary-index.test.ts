@@ -26,8 +26,10 @@ const indexOf = async (repo: Repo) => {
   ];
 };
 
+/** A process that was killed may have had the same number. */
+const others = new Set(await readdir(tmpdir()));
 const ours = async () =>
-  (await readdir(tmpdir())).filter((name) => name.startsWith('proctor-index-') && name.includes(`-${process.pid}-`));
+  (await readdir(tmpdir())).filter((name) => name.startsWith(`proctor-index-${process.pid}-`) && !others.has(name));
 
 /** A filter by which git sees what was committed, whatever lies on the disk. */
 const oldFilter = (name: string) => `[filter "${name}"]\n\tclean = git show HEAD:%f\n\trequired = true\n`;

@@ -33,6 +33,9 @@ const abstract = `\0proctor-attack-${process.pid}`;
 /** Programs that stand first on the path, as `node_modules/.bin` does under npx. */
 const planted = ['mkdir', 'mount', 'ln', 'chmod', 'rmdir', 'sh', 'setpriv', 'unshare', 'bwrap'];
 
+/** Beside the home directory, as those of other programs are. */
+const temporary = `${home}-of-another`;
+
 let outsider: ChildProcess;
 const servers: Server[] = [];
 let connections = 0;
@@ -57,6 +60,7 @@ beforeAll(async () => {
     writeFileSync(join(tree, 'bin', name), `#!/bin/sh\ntouch ${at('planted')}\nexec /bin/${name} "$@"\n`, {
       mode: 0o755,
     });
+  mkdirSync(temporary);
   execFileSync('git', ['init', '-q', tree]);
   execFileSync('git', ['-C', tree, 'add', 'a.txt']);
   outsider = spawn('sleep', ['600'], { env: { PROCTOR_SECRET: 'a secret of a process' } });
@@ -69,6 +73,7 @@ afterAll(async () => {
   outsider.kill('SIGKILL');
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   rmSync(home, { recursive: true });
+  rmSync(temporary, { recursive: true });
 });
 
 /** Each succeeds (exit code 0) only if it gets where it must not. */
@@ -119,7 +124,7 @@ const attacks = (): Record<string, string> => ({
   'reach an abstract socket': connectTo(JSON.stringify(abstract)),
   'reach a port of this machine': connectTo(`{ port: ${port}, host: '127.0.0.1' }`),
   'see other shared memory': 'ls /dev/shm | grep -q .',
-  'see other temporary files': `ls ${dirname(home)} | grep -v '^${home.slice(dirname(home).length + 1)}$' | grep -q .`,
+  'see other temporary files': `ls ${temporary}`,
 });
 
 const connectTo = (where: string) =>

@@ -190,4 +190,21 @@ const reopened: Scenario = {
   },
 };
 
-export const gateScenarios: readonly Scenario[] = [hindered, onlyLate, circles, overdue, ownLimit, killed, reopened];
+const outside: Scenario = {
+  name: 'a file outside the contract that changes after the submit',
+  async play(bench, covers) {
+    const { scene, reply, run } = await running(bench);
+    await bench.endRun(run, 'passes');
+    await reply;
+    await bench.repo.write({ 'other/work.txt': 'Slipped in.\n' });
+    assert.deepStrictEqual(await scene.review('A', 'APPROVED'), ['OUTSIDE_CONTRACT']);
+    covers.refused('REVIEWING', 'gate.review', ['OUTSIDE_CONTRACT']);
+    await bench.repo.write({ 'other/work.txt': 'As it was.\n' });
+    assert.deepStrictEqual(await scene.review('A', 'APPROVED'), []);
+    return ['OUTSIDE_CONTRACT'];
+  },
+};
+
+export const gateScenarios: readonly Scenario[] = [
+  ...[hindered, onlyLate, circles, overdue, ownLimit, killed, reopened, outside],
+];
