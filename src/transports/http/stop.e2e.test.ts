@@ -117,9 +117,9 @@ test('what is still arriving is refused cleanly, and it goes although clients ke
   const headers = { ...jsonHeaders, 'content-length': 100, expect: '100-continue' };
   const halfway = request(`${server.url}/mcp`, { method: 'POST', headers });
   const answered = once(halfway, 'response') as Promise<[IncomingMessage]>;
-  // The server says by it that it has read the head, and waits for the rest.
+  // The server says by it that it has read the head, and waits for the rest. None of it is sent: bytes that reach a
+  // closed connection take the answer back that was on its way.
   await once(halfway, 'continue');
-  halfway.write('{"js');
   expect(await server.stop('SIGINT')).toBe(0);
   const [response] = await answered;
   expect([response.statusCode, response.headers.connection]).toEqual([503, 'close']);
