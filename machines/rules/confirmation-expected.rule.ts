@@ -8,7 +8,7 @@ export const evadesConfirmation = (protocol: Protocol, to: NodeState, confirms: 
 
 export const confirmationExpected = enterRule({
   code: 'CONFIRMATION_EXPECTED',
-  why: 'A confirmer that only speculates would leave the claim standing for ever.',
+  why: 'A confirmer that only speculates would leave the claim standing permanently.',
   check({ entries }, protocol) {
     return sound(entries).flatMap(({ node, to }) =>
       evadesConfirmation(protocol, to, node.confirms)

@@ -4,7 +4,7 @@ import { proposeRule } from './rule.js';
 
 export const duplicateId = proposeRule({
   code: 'DUPLICATE_ID',
-  why: 'An id names one node for ever; results must not land on another one.',
+  why: 'An id names one node permanently; results must not land on another one.',
   check({ tree, nodes, withdraw }, protocol) {
     const gone = withdrawn(tree, withdraw, protocol);
     return nodes.flatMap(({ id }) => {

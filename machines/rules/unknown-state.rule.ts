@@ -12,7 +12,7 @@ export const unknownState = enterRule({
         : [
             {
               subject: id,
-              message: `${JSON.stringify(wanted)} is no state of ${protocol.name}.`,
+              message: `${JSON.stringify(wanted)} is not a state of ${protocol.name}.`,
               fix: `Use one of ${vocabularies[protocol.chart].states.join(', ')}.`,
             },
           ],

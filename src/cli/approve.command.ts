@@ -29,11 +29,11 @@ export const approve: CliCommand = {
   options: {
     config: { type: 'boolean', about: `approve ${configName} as it is now` },
     list: { type: 'boolean', about: 'what has been approved for this project' },
-    project: { type: 'string', value: 'DIR', about: 'the project; default: the one you stand in' },
-    note: { type: 'string', value: 'TEXT', about: 'why, for whoever reads the record later' },
+    project: { type: 'string', value: 'DIR', about: 'the project; default: the current directory' },
+    note: { type: 'string', value: 'TEXT', about: 'why; people who read the record later see it' },
   },
   notes: [
-    'A command is given as one argument, in quotes, as it stands in the ticket; it may then be the verify command of any ticket of this project.',
+    'Give the command as one argument, in quotes, exactly as the ticket has it. Any ticket of this project may then use it as its verify command.',
     `A change of ${configName} counts for a running server only once it is approved.`,
     `For people only, on a terminal that no agent started: the word ${word} is typed to confirm.`,
   ],

@@ -53,7 +53,7 @@ describe('proctor itself', () => {
     expect(code).toBe(0);
     for (const said of ['claude mcp add proctor', 'codex mcp add proctor', '.cursor/mcp.json', dataDir, 'PROCTOR_DATA'])
       expect(out).toContain(said);
-    const wide = out.split('\n').filter((line) => line.length > 80 && !/mcp|Sessions lie/.test(line));
+    const wide = out.split('\n').filter((line) => line.length > 80 && !/mcp|Sessions are stored/.test(line));
     expect(wide).toEqual([]);
   });
 

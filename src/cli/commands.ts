@@ -68,7 +68,7 @@ export const commands: Readonly<Record<string, Entry>> = {
   },
   override: {
     group: 'Decide',
-    summary: 'Skips or forces the gate of a ticket, labelled for ever',
+    summary: 'Skips or forces the gate of a ticket, labelled permanently',
     load: async () => (await import('./override.command.js')).override,
   },
   resume: {

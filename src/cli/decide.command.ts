@@ -14,7 +14,7 @@ const names = Decision.options.join(', ');
 export const decide: CliCommand = {
   args: '<ticket> [decision] [dependency]',
   options: {
-    note: { type: 'string', value: 'TEXT', about: 'why, for whoever reads the record later' },
+    note: { type: 'string', value: 'TEXT', about: 'why; people who read the record later see it' },
     session: { type: 'string', value: 'S', about: 'the session, if several have such a ticket' },
   },
   notes: [

@@ -31,7 +31,7 @@ export function overallHelp({ color }: Pick<Io, 'color'>, dataDir: string): stri
       ),
     ]),
     '',
-    `Sessions lie in ${dataDir}; ${dim('--data DIR or PROCTOR_DATA moves them.')}`,
+    `Sessions are stored in ${dataDir}; ${dim('--data DIR or PROCTOR_DATA moves them.')}`,
     'proctor <command> --help says more. Every command takes --json.',
   ].join('\n');
 }

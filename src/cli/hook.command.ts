@@ -14,7 +14,7 @@ export const hook: CliCommand = {
     'A store that cannot be read holds up no commit; it is said on stderr. git commit --no-verify passes by any hook.',
     'subagent keeps a ledger of the agents that Claude Code really starts and stops. Where a project has one, an investigation accepts no agent that is not in it. It never holds up an agent. Add it to .claude/settings.json, or to ~/.claude/settings.json for every project; Codex takes the same hooks:',
     ...settings,
-    'The ledger lies in the same store as the server’s sessions: where that was started with --data, add it here too. The exit code is never 2, which would hold up the agent: 1 tells of wrong use.',
+    'The ledger is stored beside the server’s sessions: if the server was started with --data, add it here too. The exit code is never 2, which would hold up the agent: 1 tells of wrong use.',
   ],
   example: 'proctor hook --install',
   usageExit: 1,

@@ -33,7 +33,7 @@ export const importPlan: CliCommand = {
   args: '<plan>',
   options: {
     session: { type: 'string', value: 'S', about: 'add the tickets to this session; default: a new one' },
-    project: { type: 'string', value: 'DIR', about: 'the project of a new session; default: the one you stand in' },
+    project: { type: 'string', value: 'DIR', about: 'the project of a new session; default: the current directory' },
     'dry-run': { type: 'boolean', about: 'check everything, open nothing' },
   },
   notes: [

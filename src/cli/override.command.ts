@@ -10,7 +10,7 @@ export const override: CliCommand = {
   args: '<skip|force> <ticket>',
   options: {
     reason: { type: 'string', value: 'R', about: `for skip: ${skipReasons.join(', ')}` },
-    note: { type: 'string', value: 'TEXT', about: 'why, for whoever reads the record later' },
+    note: { type: 'string', value: 'TEXT', about: 'why; people who read the record later see it' },
     session: { type: 'string', value: 'S', about: 'the session, if several have such a ticket' },
   },
   notes: [

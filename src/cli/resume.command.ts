@@ -18,7 +18,7 @@ const typedChars = 4;
 
 export const resume: CliCommand = {
   args: '[session]',
-  options: { note: { type: 'string', value: 'TEXT', about: 'why, for whoever reads the record later' } },
+  options: { note: { type: 'string', value: 'TEXT', about: 'why; people who read the record later see it' } },
   notes: [
     'A session halts when three tickets of one wave have used up their retries. Look at them first: proctor decide <ticket>.',
     'Without a session it is the halted one of this project. For people only, on a terminal that no agent started: the last four characters of the session id are typed to confirm.',

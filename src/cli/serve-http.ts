@@ -35,7 +35,7 @@ export async function runHttp(
   try {
     if (settings.isPublic) await someToken(tokens, settings);
     const listening = (url: string) => {
-      const who = isTokenNeeded ? 'for whoever has a token' : `as ${context.role}, without a token`;
+      const who = isTokenNeeded ? 'for anyone who has a token' : `as ${context.role}, without a token`;
       log.notice(`proctor ${version}: serving MCP on ${url}/mcp ${who}, sessions in ${data.dir}`);
       for (const line of welcome(url, settings, { isTokenNeeded, role: context.role })) log.notice(`proctor: ${line}`);
       log.notice(`proctor: the dashboard is at ${dashboard.address(url)}`);

@@ -125,9 +125,9 @@ test('a client session may be called anything', async () => {
 
 describe('what cannot be looked at goes through, and leaves a mark', () => {
   test.each<[string, Parameters<typeof stopAs>[2], string]>([
-    ['broken JSON', '{"session_id": ', 'no JSON'],
-    ['no object', '[1]', 'no JSON object'],
-    ['nothing', '', 'no JSON'],
+    ['broken JSON', '{"session_id": ', 'not JSON'],
+    ['no object', '[1]', 'not a JSON object'],
+    ['nothing', '', 'not JSON'],
     ['too much', hookInput('/', { last_assistant_message: 'x'.repeat(300_000) }), 'more than 256 KiB'],
     ['silence without end', { never: true }, 'did not end within'],
   ])('%s on stdin', async (_name, input, told) => {

@@ -47,10 +47,10 @@ function fieldsOf(json: string): Readonly<Record<string, unknown>> {
   try {
     value = JSON.parse(json);
   } catch {
-    throw new Error('what came on stdin is no JSON');
+    throw new Error('what came on stdin is not JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('what came on stdin is no JSON object');
+    throw new Error('what came on stdin is not a JSON object');
   // An object has fields; what is in them is looked at one by one.
   return value as Record<string, unknown>;
 }

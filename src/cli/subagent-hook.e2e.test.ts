@@ -65,9 +65,9 @@ test('--data moves the ledger with the store', async () => {
 });
 
 test.each([
-  ['no JSON', 'hello', 'no JSON'],
-  ['nothing', '', 'no JSON'],
-  ['no object', '[]', 'no JSON object'],
+  ['no JSON', 'hello', 'not JSON'],
+  ['nothing', '', 'not JSON'],
+  ['no object', '[]', 'not a JSON object'],
   ['another event', told('Stop', 'a1'), 'not for Stop'],
   ['an event that objects have', told('toString', 'a1'), 'not for toString'],
   ['no agent', told('SubagentStart', ''), 'agent_id'],

@@ -36,7 +36,7 @@ export const token: CliCommand = {
     'Its calls are known by their connection, as if they came through proctor serve --as ROLE, and see the tools of that role.',
     'revoke and the end of its time count at once, also in servers that run. From the first token on, every call to proctor serve --http needs one.',
     'create is for people, on a terminal that no agent started: the role is typed to confirm. A script that sets up a machine says --provision and has the data directory in PROCTOR_PROVISION, so that no agent makes one by accident; list shows which were made so. Shells that an agent started are refused either way.',
-    'Whoever may write to the data directory can make tokens: agents that must not need another account or another machine.',
+    'Anyone who can write to the data directory can make tokens. Run agents that must not under another account or on another machine.',
   ],
   example: 'proctor token create --as architect --expires 30d --name reviewer',
   async run(args, io) {

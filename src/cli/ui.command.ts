@@ -14,9 +14,9 @@ export const ui: CliCommand = {
     open: { type: 'boolean', about: 'open it in the browser too' },
   },
   notes: [
-    'Open the address it prints in a browser, whole: what stands behind # lets you in. It stays the same for a store; removing dashboard.key there makes another.',
+    'Open the whole address it prints in a browser: the key after # lets you in. A store keeps its key; delete dashboard.key there to get a new one.',
     'It shows every session of the store, live, whichever process works on them; on this machine only, until Ctrl-C.',
-    'Started by a person on a terminal it also shows a code there: whoever types it on the page may decide about tickets that wait for a person.',
+    'Started by a person at a terminal, it also shows a code there. Type the code on the page to decide about tickets that wait for a person.',
     'proctor serve --http has the same page. Without a browser: proctor status <session> --watch.',
   ],
   example: 'proctor ui',

@@ -136,7 +136,7 @@ describe('falls short of H2 and says why', () => {
     await put(nested(root, project, id), `${good()}{"agentId":\n${good()}`);
     expect(await look()).toMatchObject({
       level: 'H1',
-      why: expect.stringMatching(/^line 5 is no JSON object, .*: start/),
+      why: expect.stringMatching(/^line 5 is not a JSON object, .*: start/),
     });
   });
 

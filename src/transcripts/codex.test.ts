@@ -100,7 +100,7 @@ test.each<[string, (all: (Record<string, unknown> & Payload)[]) => unknown, RegE
 
 test('falls short of H2 at a line that is no JSON, and reads no further', async () => {
   await put(rollout(id), `${lines(rows().slice(0, 3))}x\n${lines(rows().slice(3))}`);
-  const why = expect.stringMatching(/^line 4 is no JSON object[^;]*$/);
+  const why = expect.stringMatching(/^line 4 is not a JSON object[^;]*$/);
   expect(await look()).toMatchObject({ level: 'H1', why, excerpt: 'Look into R1.A. | no tool calls' });
 });
 

@@ -77,6 +77,6 @@ test('reads no further than a line that is no JSON, and counts only tool calls o
   expect(await look()).toMatchObject({
     level: 'H1',
     excerpt: 'Look into R1.A | no tool calls',
-    why: expect.stringContaining('line 3 is no JSON object'),
+    why: expect.stringContaining('line 3 is not a JSON object'),
   });
 });

@@ -30,7 +30,7 @@ describe('ends at', () => {
   test.each(['x', '[]', '7', 'null', '{"a":'])('the line %s', async (line) => {
     const { count, fault, seen } = await read(`${row}\n${`${line}\n`.repeat(1000)}${row.repeat(1000)}`);
     expect({ count, seen }).toEqual({ count: 1, seen: [1] });
-    expect(fault).toMatch(/^line 3 is no JSON object, .*: start another agent for this node$/);
+    expect(fault).toMatch(/^line 3 is not a JSON object, .*: start another agent for this node$/);
   });
 
   test('the first row that does not fit', async () => {

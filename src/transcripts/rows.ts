@@ -39,7 +39,7 @@ export async function readRows(bytes: Buffer, visit: Visit): Promise<RowsRead> {
     if (!row && isCut) break;
     const fault = row
       ? visit(row, line)
-      : `line ${line} is no JSON object, and its client writes nothing else: ${another}`;
+      : `line ${line} is not a JSON object, and its client writes nothing else: ${another}`;
     if (fault !== undefined) return { count, fault };
     count += 1;
     if (count % rowsAtOnce !== 0 && end - pausedAt < bytesAtOnce) continue;

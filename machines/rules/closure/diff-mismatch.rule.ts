@@ -7,7 +7,7 @@ export const missesDiff = ({ check, passed, undiffed }: CheckFigures): boolean =
 
 export const diffMismatch = checkRule({
   code: 'DIFF_MISMATCH',
-  why: 'Whoever really looked at the files knows which they are.',
+  why: 'An agent that really looked at the files knows which they are.',
   check({ ticketId, event }) {
     if (!missesDiff(event)) return [];
     return [

@@ -18,8 +18,7 @@ export const principalUnknown: Rule<{ readonly ticketId: string; readonly event:
       return [
         {
           subject: ticketId,
-          message:
-            'This project wants whoever validates to be known by their connection, and this caller only says so.',
+          message: 'This project wants validators to be known by their connection. This caller only says who it is.',
           fix: 'Validate through a server of its own that a person set up: proctor serve --as system3.',
         },
       ];

@@ -7,7 +7,7 @@ export const saysNoReason = (event: OverrideFigures): boolean =>
   saysNoNote(event) || (event.reason ?? '').trim() === '';
 
 const code = 'REASON_REQUIRED';
-const why = 'Whoever reads the record later must be able to see why.';
+const why = 'Anyone who reads the record later must be able to see why.';
 
 export const skipReasonRequired = overrideRule({
   code,

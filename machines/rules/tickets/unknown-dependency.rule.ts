@@ -9,7 +9,7 @@ const isMissing = (board: Board, explicit: ReadonlySet<string>, dependency: stri
 
 export const unknownDependency = openRule({
   code: 'UNKNOWN_DEPENDENCY',
-  why: 'A ticket that waits for nothing real waits for ever.',
+  why: 'A ticket that waits for nothing real never starts.',
   check({ board, tickets }) {
     const explicit = new Set(tickets.flatMap(({ id }) => (id === undefined ? [] : [id])));
     return tickets.flatMap(({ ticketId, dependsOn = [] }) => {

@@ -6,7 +6,7 @@ const saysWhy = (note: string | undefined): boolean => (note ?? '').trim() !== '
 
 export const withdrawReason: Rule<{ readonly ticketId: string; readonly note: string | undefined }> = {
   code: 'REASON_REQUIRED',
-  why: 'Whoever reads the record later must be able to see why.',
+  why: 'Anyone who reads the record later must be able to see why.',
   check({ ticketId, note }) {
     if (saysWhy(note)) return [];
     return [{ subject: ticketId, message: 'Withdrawing needs a reason.', fix: 'Give --note "…" with why.' }];

@@ -89,7 +89,7 @@ test.each([
 
 test('settings that are no JSON are told as that, and a hook that works elsewhere is enough', async () => {
   await put(`project/${project}`, '{"hooks":');
-  const broken = { kind: 'warn', text: expect.stringMatching(/settings\.json is no JSON$/) };
+  const broken = { kind: 'warn', text: expect.stringMatching(/settings\.json is not JSON$/) };
   expect(await found()).toMatchObject({ stop: broken, agents: broken });
   await inProject({ hooks: agents('node /gone/main.js hook subagent', 'Explore') });
   await put('project/.claude/settings.local.json', JSON.stringify({ hooks: agents(here) }));

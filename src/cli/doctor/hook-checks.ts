@@ -122,7 +122,7 @@ export async function clientHookChecks(
 function unreadable(read: readonly Settings[]): Pick<Finding, 'text' | 'fix'> | undefined {
   const broken = read.filter(({ json }) => json.kind === 'broken').map(({ path }) => path);
   if (broken.length === 0) return undefined;
-  return { text: `${broken.join(', ')} is no JSON`, fix: 'Correct it: Claude Code cannot read it either.' };
+  return { text: `${broken.join(', ')} is not JSON`, fix: 'Correct it: Claude Code cannot read it either.' };
 }
 
 /** A matcher says nothing for Stop: every stop runs it. */

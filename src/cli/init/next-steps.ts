@@ -26,7 +26,7 @@ export function nextSteps({ width, color }: Pick<Io, 'width' | 'color'>, evidenc
   const told = (text: string) => wrap(text, width);
   return [
     ...told(
-      `Commit proctor.config.json: it is part of the project. Evidence lies in ${evidenceDir}; commit it or ignore it, as you like.`,
+      `Commit proctor.config.json: it is part of the project. Evidence is stored in ${evidenceDir}; commit it or ignore it, as you like.`,
     ),
     '',
     bold('Add Proctor to your agent'),

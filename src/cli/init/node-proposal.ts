@@ -25,7 +25,7 @@ export function nodeProposal(files: ProjectFiles): Part | undefined {
   if (text === undefined) return undefined;
   const json = objectIn(text);
   if (!json)
-    return { found: 'package.json', commands: [], paths: [], notes: ['package.json cannot be read: it is no JSON.'] };
+    return { found: 'package.json', commands: [], paths: [], notes: ['package.json cannot be read: it is not JSON.'] };
   const manager = managerOf(files, json['packageManager']);
   const { fit, unfit } = readScripts(objectOf(json['scripts']));
   const members = membersOf(files, json);

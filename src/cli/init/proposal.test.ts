@@ -223,7 +223,7 @@ test('a project further down is named, samples are not', () => {
 });
 
 test('what cannot be read is no reason to fail', () => {
-  expect(proposed({ 'package.json': '{' }).notes.join(' ')).toContain('it is no JSON');
+  expect(proposed({ 'package.json': '{' }).notes.join(' ')).toContain('it is not JSON');
   expect(patternsOf(proposed({ 'package.json': '[]' }))).toEqual([]);
   expect(patternsOf(proposed({ 'package.json': '{"scripts":["jest"],"workspaces":7}' }))).toEqual([]);
 });

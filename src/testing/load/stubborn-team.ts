@@ -32,7 +32,7 @@ const checkTool = 'tools/check.mjs';
 /** Says which ticket it is for, so that each has an output of its own. */
 const check = `import { readFileSync } from 'node:fs';
 const text = readFileSync(\`\${process.argv[2]}/done.txt\`, 'utf8');
-console.log(process.argv[2], text);
+process.stdout.write(process.argv[2] + ' ' + text);
 setTimeout(() => process.exit(text === 'done\\n' ? 0 : 1), Number(process.argv[3] ?? 0));
 `;
 

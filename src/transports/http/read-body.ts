@@ -25,7 +25,7 @@ const wrongType: HttpRefusal = {
 const notJson: HttpRefusal = {
   status: 400,
   code: 'NOT_JSON',
-  message: 'The body is no JSON.',
+  message: 'The body is not JSON.',
   fix: 'Send one JSON-RPC message, in UTF-8.',
 };
 
